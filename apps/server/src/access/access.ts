@@ -63,13 +63,7 @@ export function guardAccess(app: App, deps: Deps): void {
  * one account leave connections for logins and for looking up other accounts. An account's slow reads do not delay the
  * look-ups for its own other requests either.
  */
-const lookUps = makeTurns<'account'>({
-  atOnce: 3,
-  ofOne: { account: 2 },
-  fairBy: 'account',
-  mostWaiting: 1000,
-  patienceMs: 20_000,
-});
+const lookUps = makeTurns({ atOnce: 3, ofOne: 2, mostWaiting: 1000, patienceMs: 20_000 });
 
 /** The caller identified by a request's bearer token, or null. */
 export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
@@ -78,7 +72,7 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
   const subject = await deps.tokens.verify(token);
   if (!subject) return null;
   const active = request.headers[BACKGROUND_HEADER] === undefined;
-  const endTurn = await lookUps.take({ account: subject.accountId }, signalOf(request));
+  const endTurn = await lookUps.take(subject.accountId, signalOf(request));
   const looked = findCaller(deps.db, subject.sessionId, deps.accessClock.now(), deps.config, active);
   const caller = await looked.finally(endTurn);
   return caller?.id === subject.accountId ? caller : null;

@@ -9,13 +9,7 @@ const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
  * Two passwords are checked at a time. For each IP address or account, up to 64 checks may wait, and a check waits no
  * longer than a person would.
  */
-const turns = makeTurns({
-  atOnce: 2,
-  ofOne: { whose: 2 },
-  fairBy: 'whose',
-  mostWaiting: 64,
-  patienceMs: 20_000,
-});
+const turns = makeTurns({ atOnce: 2, ofOne: 2, mostWaiting: 64, patienceMs: 20_000 });
 
 /** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
@@ -56,7 +50,7 @@ export async function warmPasswords(): Promise<void> {
 }
 
 async function inTurn<T>(whose: string, work: () => Promise<T>): Promise<T> {
-  const end = await turns.take({ whose });
+  const end = await turns.take(whose);
   try {
     return await work();
   } finally {

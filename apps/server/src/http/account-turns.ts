@@ -28,20 +28,13 @@ const PATIENCE_MS = 30_000;
  * @param readConnections the number of this process's connections for reads
  */
 export function takeTurnsByAccount(app: App, deps: Deps, readConnections: number): void {
-  const ofOne = (most: number) =>
-    makeTurns<'account'>({
-      atOnce: Infinity,
-      ofOne: { account: most },
-      fairBy: 'account',
-      mostWaiting: MOST_WAITING,
-      patienceMs: PATIENCE_MS,
-    });
+  const ofOne = (most: number) => makeTurns({ ofOne: most, mostWaiting: MOST_WAITING, patienceMs: PATIENCE_MS });
   const reads = ofOne(Math.max(1, Math.floor(readConnections * READS_OF_ONE)));
   const writes = ofOne(WRITES_OF_ONE);
   app.decorate('takeTurn', async (request: FastifyRequest) => {
     const { account, method } = request;
     if (!account) return () => undefined; // logins have no account yet, and do not wait for other requests
-    return (method === 'GET' ? reads : writes).take({ account: account.id }, signalOf(request));
+    return (method === 'GET' ? reads : writes).take(account.id, signalOf(request));
   });
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.account) withRights(mayStill(request, deps), done);

@@ -1,5 +1,3 @@
-import { makeFairQueue } from './fair-queue.ts';
-
 /** A request that waits for its turn. */
 export interface Waiter {
   /** The account from which the request comes or, before login, the IP address. Accounts take turns. */
@@ -51,40 +49,47 @@ export interface WaitingLine<T extends Waiter> {
  */
 export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): WaitingLine<T> {
   const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, busy, gone } = settings;
-  const queue = makeFairQueue<T>();
+  /** The requests by account, in the order of the accounts' turns. Accounts without requests have no entry. */
+  let lists = new Map<string, T[]>();
   const stops = new Map<T, () => void>();
+  const sizeOf = (owner: string): number => lists.get(owner)?.length ?? 0;
+  const size = (): number => [...lists.values()].reduce((sum, list) => sum + list.length, 0);
 
-  function stopWaiting(waiter: T): void {
+  /** Takes a request out of its account's list, and ends its waiting. */
+  function remove(waiter: T): void {
+    const left = (lists.get(waiter.owner) ?? []).filter((each) => each !== waiter);
+    if (left.length > 0) lists.set(waiter.owner, left);
+    else lists.delete(waiter.owner);
     stops.get(waiter)?.();
     stops.delete(waiter);
   }
 
   function refuse(waiter: T, error: Error): void {
-    queue.remove(waiter.owner, waiter);
-    stopWaiting(waiter);
+    remove(waiter);
     waiter.settle.reject(error);
   }
 
   /** Makes room for one more request from this account, if necessary; returns whether there is room. */
   function makeRoom(owner: string): boolean {
-    if (queue.countOf(owner) >= mostOfOne) return false;
-    if (queue.size < most) return true;
-    if (queue.countOf(owner) + 1 >= queue.longest()) return false;
-    const last = queue.dropFromLongest();
-    if (last) refuse(last, busy());
-    return last !== undefined;
+    if (sizeOf(owner) >= mostOfOne) return false;
+    if (size() < most) return true;
+    const longest = [...lists.values()].reduce<T[]>((so, list) => (list.length > so.length ? list : so), []);
+    const last = longest.at(-1);
+    if (last === undefined || sizeOf(owner) + 1 >= longest.length) return false;
+    refuse(last, busy());
+    return true;
   }
 
   return {
     get size() {
-      return queue.size;
+      return size();
     },
-    othersThan: (owner) => queue.owners - (queue.countOf(owner) > 0 ? 1 : 0),
+    othersThan: (owner) => lists.size - (lists.has(owner) ? 1 : 0),
     add(waiter) {
       const { owner, signal, settle } = waiter;
       if (signal?.aborted) return settle.reject(gone());
       if (!makeRoom(owner)) return settle.reject(busy());
-      queue.push(owner, waiter);
+      lists.set(owner, [...(lists.get(owner) ?? []), waiter]);
       let late: NodeJS.Timeout;
       const waitOn = (): void => {
         late = setTimeout(() => (countsTime() ? refuse(waiter, busy()) : waitOn()), patienceMs);
@@ -98,16 +103,24 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
       });
     },
     addAgain(waiter) {
-      queue.pushFirst(waiter.owner, waiter);
+      const { owner } = waiter;
+      lists = new Map([
+        [owner, [waiter, ...(lists.get(owner) ?? [])]],
+        ...[...lists].filter(([each]) => each !== owner),
+      ]);
     },
-    next(may) {
-      const waiter = queue.next(may);
-      if (waiter) stopWaiting(waiter);
+    next(may = () => true) {
+      const waiter = [...lists.values()].flatMap((list) => list.find(may) ?? [])[0];
+      if (waiter === undefined) return undefined;
+      remove(waiter);
+      // The next turn of its account comes after everyone else's.
+      const left = lists.get(waiter.owner);
+      if (left && lists.delete(waiter.owner)) lists.set(waiter.owner, left);
       return waiter;
     },
     clear() {
-      const all = queue.clear();
-      all.forEach(stopWaiting);
+      const all = [...lists.values()].flat();
+      all.forEach(remove);
       return all;
     },
   };

@@ -1,9 +1,8 @@
 /** Gives tasks to workers, and reads the messages that workers send about them. */
 import { placeOption } from '@clinic/cover-engine';
-import type { WeeksAnswer } from '@clinic/weeks-engine';
 import type { SolveJob, SolverMessage, WeeksJob } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
-import { noteFirst, resolveWithFound, type Task, type WeeksWork } from './task.ts';
+import { noteFirst, resolveWithFound, type Task } from './task.ts';
 import { trustOption } from './trust.ts';
 import { SLOWEST } from './work-clock.ts';
 
@@ -15,11 +14,6 @@ const GRACE_MS = 300;
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
-/**
- * When a request needs the worker: how long the worker may take to stop its current job before it is replaced. On a
- * busy machine, a new worker takes longer to start than an old one to stop.
- */
-const STOP_MS = 500;
 
 /**
  * Gives a task to a free worker for `share` seconds of work at most. The task's time begins when the first worker takes
@@ -42,17 +36,6 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.worker.postMessage(job);
 }
 
-/** Whether the worker was asked to give up its job. */
-const isStopping = (seat: Seat<Task>): boolean => Atomics.load(seat.stop, 0) === seat.jobId;
-
-/** Stops a job to free its worker, and replaces the worker if it takes too long to stop. */
-export function stopJob(seats: Seats<Task>, seat: Seat<Task>): void {
-  if (isStopping(seat)) return;
-  Atomics.store(seat.stop, 0, seat.jobId);
-  clearTimeout(seat.timer);
-  seat.timer = setTimeout(() => seats.lose(seat, 'stopped'), STOP_MS);
-}
-
 /**
  * Reads a message from a worker. A worker counts as lost if its job fails, if it sends nonsense, or if its solver has
  * used more than this much memory.
@@ -63,7 +46,6 @@ export function receiveMessage(
   seat: Seat<Task>,
   received: unknown,
   memoryLimitBytes: number,
-  onStopped: (task: Task) => void,
 ): boolean {
   const message = received as Partial<SolverMessage> | null;
   if (message?.kind === 'ready') {
@@ -74,7 +56,8 @@ export function receiveMessage(
   if (!task || (!task.model && !task.weeks)) return false;
   const isOfJob = typeof message === 'object' && message !== null && 'id' in message && message.id === seat.jobId;
   if (isOfJob && message.kind === 'weeks' && task.weeks && message.answer) {
-    endWeeks(seat, task.weeks, message.answer, () => onStopped(task));
+    endTask(seat);
+    task.weeks.resolve(message.answer);
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
     return true;
   }
@@ -83,10 +66,11 @@ export function receiveMessage(
     // An option that is not yet proven best may be sent again after it has been improved.
     if (option) placeOption(task.found, option);
     else seats.lose(seat, 'nonsense');
-    return option !== null && noteFirst(task, option);
+    if (option) noteFirst(task, option);
+    return false;
   }
   if (isOfJob && message.kind === 'done') {
-    if (!endJob(seats, seat, task, message, onStopped)) return false;
+    if (!endJob(seats, seat, task, message)) return false;
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
     return true;
   }
@@ -94,36 +78,22 @@ export function receiveMessage(
   return false;
 }
 
-/** Settles a solved problem of weeks, or passes it on if it was stopped. */
-function endWeeks(seat: Seat<Task>, weeks: WeeksWork, answer: WeeksAnswer, stopped: () => void): void {
+/** Frees a worker that is done. */
+function endTask(seat: Seat<Task>): void {
   clearTimeout(seat.timer);
   seat.task = null;
-  if (isStopping(seat)) stopped();
-  else weeks.resolve(answer);
 }
 
 type Done = Extract<SolverMessage, { kind: 'done' }>;
 
-/**
- * Settles the task of a worker that is done, or passes on a task that was stopped. Returns false if there is no result;
- * the worker is then lost.
- */
-function endJob(
-  seats: Seats<Task>,
-  seat: Seat<Task>,
-  task: Task,
-  { refusal, unfinished }: Partial<Done>,
-  onStopped: (task: Task) => void,
-): boolean {
-  const stopped = isStopping(seat);
-  if (!stopped && !refusal && task.found.length === 0) {
+/** Settles the task of a worker that is done. Returns false if there is no result; the worker is then lost. */
+function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, { refusal, unfinished }: Partial<Done>): boolean {
+  if (!refusal && task.found.length === 0) {
     seats.lose(seat, 'nonsense');
     return false;
   }
-  clearTimeout(seat.timer);
-  seat.task = null;
-  if (stopped) onStopped(task);
-  else if (refusal) task.settle.resolve({ ok: false, refusal });
+  endTask(seat);
+  if (refusal) task.settle.resolve({ ok: false, refusal });
   else resolveWithFound(task, unfinished);
   return true;
 }

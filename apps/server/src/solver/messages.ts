@@ -55,8 +55,3 @@ export interface SolverWorkerData {
    */
   warmUp?: boolean;
 }
-
-/** Every worker also shares a number with the pool: the id of the job that must stop, or 0. */
-export interface SolverSeatData extends SolverWorkerData {
-  stop: Int32Array;
-}

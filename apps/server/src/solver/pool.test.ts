@@ -1,12 +1,10 @@
 // This file is over 250 lines because it has a test for each way in which a worker can behave.
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { STRATEGY_ORDER, type CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolverPool, SolverPoolSettings } from './pool.ts';
 import { createSolverPool } from './pool.ts';
-import type { PoolAnswer } from './task.ts';
 import type { BadMode } from './testing/bad-worker.ts';
-import type { TrustedOption } from './trust.ts';
 
 /** Three clients, one of whom has an absent therapist, and one free therapist. */
 const problem: CoverProblem = {
@@ -63,8 +61,6 @@ function startBad(
 }
 
 afterEach(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
   await pool?.close();
   pool = undefined;
 });
@@ -185,84 +181,6 @@ describe('a pool of well-behaved workers', () => {
     const fared = await Promise.all(flood);
     expect(fared.filter((each) => each === 'solved').length).toBeGreaterThanOrEqual(2);
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
-  });
-
-  describe('a search for further options makes way for requests', () => {
-    /** Asks a bad worker for all options; resolves once it has found Option 1, after which the worker hangs. */
-    async function readingOption1(settings: Partial<SolverPoolSettings> = {}) {
-      const bad = startBad('hang-after-option', 1, settings);
-      await bad.pool.ready();
-      let first: TrustedOption | undefined;
-      let all: Promise<PoolAnswer> | undefined;
-      await new Promise<void>((resolve) => {
-        const onFirst = (found: TrustedOption): void => {
-          first = found;
-          resolve();
-        };
-        all = bad.pool.solve(problem, { owner: 'reader', onFirst });
-        all.catch(() => undefined);
-      });
-      expect(first?.option).toMatchObject({ strategy: 'balanced', proven: true });
-      return { bad, all };
-    }
-
-    test('given someone who reads Option 1, a request gets the worker at once, and the other options are found afterwards', async () => {
-      const { bad, all } = await readingOption1();
-      const order: string[] = [];
-      const done = all?.then((answer) => order.push(answer.ok ? 'all' : 'refused'));
-      expect(await bad.pool.solve(problem, { owner: 'other' }).then(() => order.push('other'))).toBe(1);
-      await done;
-      expect(order).toEqual(['other', 'all']);
-      expect(bad.reasons).toEqual(['stopped']);
-    });
-
-    test('given a search that has made way for five seconds, it goes on like a request', async () => {
-      const { bad, all } = await readingOption1({ seconds: 60 });
-      const later = performance.now() + 5001;
-      const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
-      const request = bad.pool.solve(problem, { owner: 'other' }).catch((error: unknown) => error);
-      expect(bad.pool.stats()).toMatchObject({ busy: 1, waiting: 1 });
-      expect(bad.reasons).toEqual([]);
-      clock.mockRestore();
-      await pool?.close();
-      await expect(all).rejects.toBeInstanceOf(SolverFailedError);
-      expect(await request).toBeInstanceOf(SolverFailedError);
-    });
-
-    test('a problem that makes way from the start is solved after all waiting requests', async () => {
-      const p = start();
-      const order: string[] = [];
-      const longer = p.solve(problem, { owner: 'a', makesWayMs: 60_000 }).then(() => order.push('longer'));
-      const asked = ['a', 'b', 'c'].map((owner) => p.solve(problem, { owner }).then(() => order.push(owner)));
-      await Promise.all([longer, ...asked]);
-      expect(order).toEqual(['a', 'b', 'c', 'longer']);
-    });
-
-    test('a problem that has made way for five seconds without a worker waits like a request', async () => {
-      const bad = startBad('hang', 1, { seconds: 60 });
-      await bad.pool.ready();
-      const running = bad.pool.solve(problem).catch((error: unknown) => error);
-      vi.useFakeTimers({ toFake: ['setTimeout'] });
-      const gone = new AbortController();
-      const longer = bad.pool.solve(problem, { owner: 'a', makesWayMs: 60_000, signal: gone.signal });
-      const late = [1, 2].map(() => bad.pool.solve(problem, { owner: 'b' }).catch((error: unknown) => error));
-      vi.advanceTimersByTime(5001);
-      vi.useRealTimers();
-      expect(bad.pool.stats()).toMatchObject({ busy: 1, waiting: 3 });
-      gone.abort();
-      await expect(longer).rejects.toBeInstanceOf(SolverGoneError);
-      await pool?.close();
-      for (const each of [running, ...late]) expect(await each).toBeInstanceOf(SolverFailedError);
-    });
-
-    test('a worker that gives up its job when told to stop is kept', async () => {
-      const p = start();
-      await p.ready();
-      const longer = p.solve(problem, { owner: 'a', makesWayMs: 60_000 });
-      expect(await p.solve(problem, { owner: 'b' })).toMatchObject({ ok: true });
-      expect(await longer).toMatchObject({ ok: true });
-      expect(p.stats().replaced).toBe(0);
-    });
   });
 
   test('a worker whose solver has outgrown the memory limit replies and is then replaced', async () => {

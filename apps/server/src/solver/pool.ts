@@ -4,22 +4,21 @@
  */
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
-import { SolverFailedError } from './errors.ts';
-import { beginJob, receiveMessage, stopJob } from './jobs.ts';
-import { makeLines, type Lines, type LineSettings } from './lines.ts';
+import { makeWaitingLine } from '../platform/waiting-line.ts';
+import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
+import { beginJob, receiveMessage } from './jobs.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
-import {
-  makesWay,
-  resolveWithFound,
-  taskOf,
-  weeksTask,
-  type PoolAnswer,
-  type SolveRequest,
-  type Task,
-} from './task.ts';
+import { resolveWithFound, taskOf, weeksTask, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
 
-export interface SolverPoolSettings extends LineSettings {
+export interface SolverPoolSettings {
+  /** How many requests may wait, in total and per account. Any others are refused with SolverBusyError. */
+  readonly queueLimit: number;
+  readonly queueLimitOfOne: number;
+  /** Requests that have waited this long are refused with SolverBusyError too. */
+  readonly waitSeconds: number;
+  /** The time limit for one solve, in seconds. */
+  readonly seconds: number;
   /** The number of worker threads, each with its own solver. */
   size: number;
   /** The memory, in megabytes, that a worker's solver may use before the worker is replaced. */
@@ -60,12 +59,6 @@ function shareOf({ seconds }: Task, workers: number, others: number): number {
   return Math.max(LEAST_SHARE_SECONDS, (seconds * workers) / (workers + others));
 }
 
-/** Stops a task that makes way for each request that has no worker. */
-function makeRoom(seats: Seats<Task>, lines: Lines): void {
-  const able = seats.busy().filter(({ task }) => task && makesWay(task));
-  for (const seat of able.slice(0, lines.requests)) stopJob(seats, seat);
-}
-
 /** Makes a task's model; a problem of weeks has none. Settles a task that cannot be solved, and returns false. */
 function prepare(task: Task): boolean {
   if (task.weeks) return true;
@@ -85,40 +78,39 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     size: settings.size,
     script: settings.worker ?? new URL('./worker.ts', import.meta.url),
     workerData: { ...settings.workerData, memoryLimitBytes } satisfies SolverWorkerData,
-    onMessage: (seat, message) => receiveMessage(seats, seat, message, memoryLimitBytes, postpone) && next(),
+    onMessage: (seat, message) => receiveMessage(seats, seat, message, memoryLimitBytes) && next(),
     onReplaced: settings.onReplaced,
     onLost: recover,
   });
-  // Time without a ready worker, such as at startup, does not count as waiting.
-  const lines = makeLines(settings, () => seats.stats().ready > 0, next);
+  const waiting = makeWaitingLine<Task>({
+    most: settings.queueLimit,
+    mostOfOne: settings.queueLimitOfOne,
+    patienceMs: settings.waitSeconds * 1000,
+    // Time without a ready worker, such as at startup, does not count as waiting.
+    countsTime: () => seats.stats().ready > 0,
+    busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
+    gone: () => new SolverGoneError(),
+  });
   let closed = false;
 
   /** Gives a lost worker's task to another worker, or settles it. */
   function recover(task: Task, reason: string): void {
-    if (reason === 'stopped') postpone(task);
-    else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
+    if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
       task.found = [];
-      lines.addAgain(task);
+      waiting.addAgain(task);
       next();
     } else if (task.found.length > 0) resolveWithFound(task);
     else task.settle.reject(new SolverFailedError(reason));
   }
 
-  /** Lets a task that was stopped wait until no request needs a worker. */
-  function postpone(task: Task): void {
-    lines.postpone(task);
-    next();
-  }
-
   /** Gives waiting tasks to free workers. */
   function next(): void {
     const seat = seats.free();
-    if (!seat) return makeRoom(seats, lines);
-    const task = lines.next();
-    if (!task) return;
+    const task = seat && waiting.next();
+    if (!seat || !task) return;
     if (!prepare(task)) return next();
-    beginJob(seats, seat, task, shareOf(task, settings.size, lines.othersThan(task.owner)));
+    beginJob(seats, seat, task, shareOf(task, settings.size, waiting.othersThan(task.owner)));
     next();
   }
 
@@ -128,23 +120,21 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       const parsed = parseProblem(problem);
       if (!parsed.ok) return Promise.resolve(parsed);
       return new Promise((resolve, reject) => {
-        const task = taskOf(parsed.problem, request, settings.seconds, { resolve, reject });
-        if (makesWay(task)) return postpone(task);
-        lines.add(task);
+        waiting.add(taskOf(parsed.problem, request, settings.seconds, { resolve, reject }));
         next();
       });
     },
     solveWeeks: (problem, request = {}) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new SolverFailedError('closed'));
-        lines.add(weeksTask({ problem, resolve }, request, settings.seconds, reject));
+        waiting.add(weeksTask({ problem, resolve }, request, settings.seconds, reject));
         next();
       }),
     ready: () => seats.whenReady(),
-    stats: () => ({ ...seats.stats(), waiting: lines.requests + lines.postponed }),
+    stats: () => ({ ...seats.stats(), waiting: waiting.size }),
     async close() {
       closed = true;
-      const open = [...lines.clear(), ...seats.busy().flatMap(({ task }) => task ?? [])];
+      const open = [...waiting.clear(), ...seats.busy().flatMap(({ task }) => task ?? [])];
       for (const { settle } of open) settle.reject(new SolverFailedError('closed'));
       await seats.close();
     },

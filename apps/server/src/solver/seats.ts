@@ -14,8 +14,6 @@ export interface Seat<Task> {
   ready: boolean;
   task: Task | null;
   jobId: number;
-  /** The id of the job that must stop; the worker reads it. */
-  readonly stop: Int32Array;
   /** The timer that runs while the worker has a task. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -58,12 +56,11 @@ export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
 
   function spawn(): void {
     if (closed) return;
-    const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const worker = new Worker(settings.script, {
-      workerData: { ...settings.workerData, stop },
+      workerData: settings.workerData,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    const seat: Seat<Task> = { worker, ready: false, task: null, jobId: 0, stop, timer: undefined };
+    const seat: Seat<Task> = { worker, ready: false, task: null, jobId: 0, timer: undefined };
     seats.push(seat);
     // A lost worker's last messages may still arrive.
     worker.on('message', (message: unknown) => {

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';
 import { solveWeeks } from '@clinic/weeks-engine';
-import type { SolveJob, SolverMessage, SolverSeatData, WeeksJob } from './messages.ts';
+import type { SolveJob, SolverMessage, SolverWorkerData, WeeksJob } from './messages.ts';
 import { makeWorkClock } from './work-clock.ts';
 
 /** What a worker says of a solve when it is done, besides the options. */
@@ -48,14 +48,15 @@ function warmUpProblem(): CoverProblem {
  */
 export async function serveSolver(
   port: MessagePort,
-  { memoryLimitBytes, warmUp = true, stop }: SolverSeatData,
+  { memoryLimitBytes, warmUp = true }: SolverWorkerData,
 ): Promise<void> {
   const highs = await loadHighs();
+  const mustStop = () => highs.memoryBytes > memoryLimitBytes;
   const say = (message: SolverMessage) => port.postMessage(message);
   const work = makeWorkClock();
   performance.now = () => work.now(); // HiGHS reads it for its own time limit, which would come too early
   /** Begins a job; returns how many of its seconds are left, and none once it must stop. */
-  const clock = (seconds: number, mustStop: () => boolean) => {
+  const clock = (seconds: number) => {
     work.begin();
     const until = work.now() + seconds * 1000;
     return () => (mustStop() ? 0 : (until - work.now()) / 1000);
@@ -63,11 +64,8 @@ export async function serveSolver(
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
 
   /** Solves a job's problem; returns why there is no plan, or null, and which strategies may have one that was not found. */
-  function solveJob(
-    { id, problem, options, distinct, seconds, seed, mustCover }: SolveJob,
-    mustStop: () => boolean,
-  ): Found {
-    const left = clock(seconds, mustStop);
+  function solveJob({ id, problem, options, distinct, seconds, seed, mustCover }: SolveJob): Found {
+    const left = clock(seconds);
     const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
     const settings = { highs, options, distinct, seed, left, stopped: mustStop, onOption, ...covering };
@@ -76,20 +74,19 @@ export async function serveSolver(
   }
 
   /** Solves a problem of weeks. The worker gets no other job before it has answered. */
-  async function weeksJob({ id, weeks, options, seconds }: WeeksJob, mustStop: () => boolean): Promise<void> {
-    const left = clock(seconds, mustStop);
+  async function weeksJob({ id, weeks, options, seconds }: WeeksJob): Promise<void> {
+    const left = clock(seconds);
     const answer = await solveWeeks(weeks, { highs: () => Promise.resolve(highs), left, options });
     say({ kind: 'weeks', id, answer, memoryBytes: highs.memoryBytes });
   }
 
   port.on('message', (job: SolveJob | WeeksJob) => {
     const { id } = job;
-    const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
     const fail = (error: unknown) =>
       say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });
-    if ('weeks' in job) return void weeksJob(job, mustStop).catch(fail);
+    if ('weeks' in job) return void weeksJob(job).catch(fail);
     try {
-      say({ kind: 'done', id, ...solveJob(job, mustStop), memoryBytes: highs.memoryBytes });
+      say({ kind: 'done', id, ...solveJob(job), memoryBytes: highs.memoryBytes });
     } catch (error) {
       fail(error);
     }

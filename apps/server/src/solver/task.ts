@@ -28,19 +28,11 @@ export interface SolveRequest {
   /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
   within?: number;
   seed?: number;
-  /**
-   * Called when Option 1 is found and proven best. From then on the problem makes way for other requests for
-   * REST_MS: a person reads Option 1 meanwhile.
-   */
+  /** Called when Option 1 is found and proven best. */
   onFirst?: ((first: TrustedOption) => void) | undefined;
-  /** For how many milliseconds the problem makes way for other requests from the start. */
-  makesWayMs?: number;
   /** If set, finds only the cheapest plan that covers these times; refused with `cannot_cover` if there is none. */
   mustCover?: readonly MustCover[];
 }
-
-/** For how many milliseconds the search for further options makes way for requests, once Option 1 is found. */
-export const REST_MS = 5000;
 
 /** A problem of weeks, and who waits for its answer. */
 export interface WeeksWork {
@@ -66,8 +58,6 @@ export interface Task {
   readonly mustCover: readonly MustCover[];
   /** See `SolveRequest`; undefined once it was called. */
   onFirst: SolveRequest['onFirst'];
-  /** Until when (ms on the process's clock) the task makes way for other requests; 0 if it does not. */
-  makesWayUntil: number;
   /** If given, the task is this problem of weeks, and `problem` is an empty day. */
   readonly weeks: WeeksWork | null;
   /** The deadline (ms on the process's clock); set when a worker first takes the task. */
@@ -79,16 +69,11 @@ export interface Task {
   readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
 }
 
-/** Whether the task may be stopped, and solved later, to make room for other requests. */
-export const makesWay = (task: Task): boolean => task.makesWayUntil > performance.now();
-
-/** Takes note of a task's Option 1; returns whether the task makes way from now on. */
-export function noteFirst(task: Task, found: TrustedOption): boolean {
-  if (!task.onFirst || found.option.strategy !== 'balanced' || !found.option.proven) return false;
-  task.makesWayUntil = performance.now() + REST_MS;
-  task.onFirst(found);
+/** Passes a task's Option 1 on, once it is proven best. */
+export function noteFirst(task: Task, found: TrustedOption): void {
+  if (found.option.strategy !== 'balanced' || !found.option.proven) return;
+  task.onFirst?.(found);
   task.onFirst = undefined;
-  return true;
 }
 
 export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {
@@ -104,7 +89,6 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     seed: request.seed ?? 1,
     mustCover: request.mustCover ?? [],
     onFirst: request.onFirst,
-    makesWayUntil: request.makesWayMs ? performance.now() + request.makesWayMs : 0,
     weeks: null,
     until: 0,
     retried: false,

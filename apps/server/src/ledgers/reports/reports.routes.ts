@@ -12,13 +12,13 @@ import { readRange, readReport, readReportSessions, type ReportRange } from './r
  * A report for a quarter reads every session in it. So that other accounts can still read meanwhile, each account gets
  * only one report at a time.
  */
-const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting: 400, patienceMs: 20_000 } as const;
+const TURNS = { atOnce: 2, ofOne: 1, mostWaiting: 400, patienceMs: 20_000 } as const;
 
 /** Returns hours of care in a range of dates, the sessions behind each figure, and the report as a file. */
 export function reportsRoutes(app: App, deps: Deps): void {
-  const turns = makeTurns<'account'>(TURNS);
+  const turns = makeTurns(TURNS);
   const inTurn = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
-    const end = await turns.take({ account: callerOf(request).id }, signalOf(request));
+    const end = await turns.take(callerOf(request).id, signalOf(request));
     return work().finally(end);
   };
   const shown = ({ locations, from, to }: ReportRange) =>

@@ -36,9 +36,9 @@ export interface Solver {
 }
 
 export interface SolveHow {
-  /** Called as soon as Option 1 is proven best; from then on, other requests go first. */
+  /** Called as soon as Option 1 is proven best. */
   readonly onFirst?: (first: CoverOption) => void;
-  /** Whether to look longer than usual, in time that other requests do not need. */
+  /** Whether to look longer than usual. */
   readonly longer?: boolean;
 }
 
@@ -51,9 +51,8 @@ export interface SolverSettings {
   readonly onReplaced?: (reason: string) => void;
 }
 
-/** How long a search makes way for requests, and how long it then takes at most, when a person wants it to look longer. */
-const LONGER: SolveRequest = { makesWayMs: 10_000, seconds: 20 };
-/** The time limit for a problem of weeks. */
+/** The time limit when a person wants to look longer, and for a problem of weeks. */
+const LONGER_SECONDS = 20;
 const WEEKS_SECONDS = 15;
 /** How many days may wait to be solved, in total and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
@@ -105,7 +104,11 @@ export function openSolver(settings: SolverSettings): Solver {
   return {
     solve: (problem, asker, { onFirst, longer = false } = {}) => {
       const first = onFirst && (({ option }: TrustedOption) => onFirst(option));
-      return ask(problem, { options: MOST_OPTIONS, distinct: true, onFirst: first, ...(longer ? LONGER : {}) }, asker);
+      return ask(
+        problem,
+        { options: MOST_OPTIONS, distinct: true, onFirst: first, ...(longer ? { seconds: LONGER_SECONDS } : {}) },
+        asker,
+      );
     },
     solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
     async solveCovering(problem, mustCover, asker) {

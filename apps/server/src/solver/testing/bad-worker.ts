@@ -4,7 +4,7 @@
  * left. In the mode `note`, the worker always works properly. `shared` then gets the number of jobs, followed by each job's time limit in milliseconds.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SolveJob, SolverSeatData } from '../messages.ts';
+import type { SolveJob, SolverWorkerData } from '../messages.ts';
 import { serveSolver } from '../serve.ts';
 
 export type BadMode =
@@ -19,7 +19,7 @@ export type BadMode =
   | 'never-ready'
   | 'note';
 
-const { mode, shared, ...data } = workerData as SolverSeatData & { mode: BadMode; shared: SharedArrayBuffer };
+const { mode, shared, ...data } = workerData as SolverWorkerData & { mode: BadMode; shared: SharedArrayBuffer };
 const turns = new Int32Array(shared);
 const port = parentPort;
 if (!port) throw new Error('The worker is started by the pool.');
