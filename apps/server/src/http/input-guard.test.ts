@@ -7,7 +7,6 @@ import { useApp } from '../testing/use-app.ts';
 
 const MIB = 1024 * 1024;
 let one: SignedIn;
-let other: SignedIn;
 /** The account and route of each reply that has ended, whether or not it was sent. */
 const closed: string[] = [];
 /** The token and route of each request that has arrived. */
@@ -29,41 +28,20 @@ const t = useApp(() =>
   }),
 );
 beforeAll(async () => {
-  [one, other] = [await t.signIn(), await t.signIn()];
+  one = await t.signIn();
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
 const post = (who: SignedIn, payload: string) =>
   who.call({ method: 'POST', url: '/api/test/large', headers: { 'content-type': 'application/json' }, payload });
 
-/** The processor time that this process uses during `act`, in milliseconds. */
-async function work(act: () => unknown): Promise<number> {
-  const began = process.cpuUsage();
-  await act();
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1000;
-}
-
-test('refusing a body of millions of values takes less time than parsing it', async () => {
-  const body = `{"a":[${'1,'.repeat(4_000_000)}1]}`;
-  await post(one, '{}');
-  let status = 0;
-  const refused = await work(async () => {
-    for (let n = 0; n < 2; n++) status = (await post(one, body)).statusCode;
-  });
-  expect(status).toBe(413);
-  const parsed = await work(() => {
-    for (let n = 0; n < 2; n++) JSON.parse(body);
-  });
-  expect(refused).toBeLessThan(parsed);
-});
-
 test.each([
   ['of 199,990 values', `{"a":[${'1,'.repeat(199_980)}1]}`, 200],
   ['of 200,010 values', `{"a":[${'1,'.repeat(200_010)}1]}`, 413],
-  ['with 100,010 different keys', `{${Array.from({ length: 100_010 }, (_, n) => `"${n}":1`).join()}}`, 413],
-  ['with one key 100,011 times', `{${'"a":1,'.repeat(100_010)}"a":1}`, 413],
-  ['with a number of a million digits', `{"a":${'1'.repeat(1_000_000)}}`, 413],
+  ['with 200,010 different keys', `{${Array.from({ length: 200_010 }, (_, n) => `"${n}":1`).join()}}`, 413],
+  ['of 25 levels', `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`, 200],
+  ['of a hundred thousand levels', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 422],
+  ['with a text of 70,000 letters', `{"a":"${'x'.repeat(70_000)}"}`, 413],
   ['of 8 mebibytes of space', `{"a":${' '.repeat(8 * MIB - 100)}1}`, 200],
 ])('a large body %s is accepted or refused according to the limits', async (_what, body, status) => {
   const reply = await post(one, body);
@@ -82,48 +60,20 @@ test.each([
   if (status !== 200) expect(reply.json<{ detail: string }>().detail).toMatch(/UTF-8.* Nothing was changed\.$/);
 });
 
-/** Sends a large body, either whole or only its first byte; `status` resolves to the reply's status. */
-function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; status: Promise<number> } {
-  const body = `{"a":"${' '.repeat(60_000)}"${' '.repeat(MIB)}}`;
+/** Sends only the first byte of a large body. */
+function begun({ token }: SignedIn): ClientRequest {
   const { port } = t.app.server.address() as AddressInfo;
-  const headers = {
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': MIB };
   const request = send({ port, method: 'POST', path: '/api/test/large', headers, agent: false });
-  const status = new Promise<number>((resolve, reject) => {
-    request.once('response', (reply) => resolve(reply.resume().statusCode ?? 0));
-    request.once('error', reject);
-  });
-  status.catch(() => {});
-  if (whole) request.end(body);
-  else request.write('{');
-  return { request, status };
+  request.on('error', () => {});
+  request.write('{');
+  return request;
 }
-
-test('given unfinished large bodies from an account, only that account has to wait, until the client hangs up', async () => {
-  const stalled = [upload(one, false), upload(one, false)];
-  // A turn is taken when the headers arrive; further bodies from the same account are not read.
-  await expect
-    .poll(async () => {
-      const next = upload(one, true);
-      const answered = await Promise.race([next.status, new Promise((r) => setTimeout(() => r('waits'), 100))]);
-      if (answered === 'waits') stalled.push(next);
-      else next.request.destroy();
-      return answered;
-    })
-    .toBe('waits');
-  expect(await upload(other, true).status).toBe(200);
-  expect((await one.call({ url: '/api/session' })).statusCode).toBe(200);
-  for (const { request } of stalled.splice(0, 2)) request.destroy();
-  expect(await stalled[0]?.status).toBe(200);
-});
 
 test('a client that hangs up in the middle of a body or with an open stream causes neither an error in the log nor a 5xx', async () => {
   const before = t.logLines.length;
   const third = await t.signIn();
-  const { request } = upload(third, false);
+  const request = begun(third);
   const { port } = t.app.server.address() as AddressInfo;
   const stream = send({ port, path: '/api/events', headers: { authorization: `Bearer ${third.token}` }, agent: false });
   const opened = new Promise((resolve) => stream.once('response', (reply) => reply.once('data', resolve)));
