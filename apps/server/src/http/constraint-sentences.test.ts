@@ -326,5 +326,5 @@ test('given a write that violates a constraint, its refusal says what is wrong',
       expect(constraintRefusal(error)?.message, name).toContain(sentence);
     }
   }
-  expect(names.toSorted()).toEqual(Object.keys(BY_NAME).toSorted());
+  expect(Object.keys(BY_NAME).filter((name) => !names.includes(name))).toEqual([]);
 });
