@@ -32,7 +32,7 @@ import {
 import { careNow, openFrom } from '../ledgers/count/care-hours.ts';
 import { selectFamiliarity } from '../ledgers/count/familiarity.queries.ts';
 import { loadHours, workloads } from '../ledgers/count/hours.ts';
-import { loadLedgers } from '../ledgers/count/kept-ledgers.ts';
+import { selectLedgers } from '../ledgers/count/ledgers.ts';
 import { payersByClient, selectPayers } from '../ledgers/count/payers.ts';
 import { cutAt, type WallPresent } from './facts/present.ts';
 import { loadRules } from '../ledgers/count/rules.ts';
@@ -90,7 +90,7 @@ export async function loadClinicDay(
   const expected = [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))];
   const [hours, ledgers] = await together(
     plans ? loadHours(db, therapistIds, date, supposed) : null,
-    plans ? loadLedgers(db, { date, therapistIds, clientIds, booked: [...booked], expected, open }) : null,
+    plans ? selectLedgers(db, { date, therapistIds, clientIds, booked: [...booked], expected, open }) : null,
   );
   const careOf = (id: string): RecentCare => ledgers?.care.get(id) ?? NO_CARE;
   const present = therapistRows.filter(isHere).map(({ id }) => id);

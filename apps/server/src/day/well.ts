@@ -23,14 +23,13 @@ import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import { withTimes } from '../db/wall-time.ts';
-import { unpaidIn } from '../ledgers/count/authorizations.ts';
+import { selectUses, unpaidIn } from '../ledgers/count/authorizations.ts';
 import { careNow, missedTime, openFrom, type CareNow } from '../ledgers/count/care-hours.ts';
 import { absenceOf, selectAbsenceRows } from './facts/clinic-day.queries.ts';
 import { rootOf, type Decline } from './facts/day.ts';
 import { declineOf, selectDeclines } from '../tell/memory/declines.ts';
 import { doubleBooked, type DoubleBooked, type Expected } from './double-booked.ts';
 import { plannedFrom } from './facts/grid-plan.ts';
-import { loadUses } from '../ledgers/count/kept-uses.ts';
 import { cutAt, isDemoClinic, type WallOf } from './facts/present.ts';
 import { selectBooked, selectRuled, type BookedRow } from './ruled-sessions.ts';
 import { brokenRules, isMendedByCover, type Broken, type RuledSession } from './session-rules.ts';
@@ -168,7 +167,7 @@ async function loadUnpaid(
   );
   const clients = [...new Set(sessions.map(({ client }) => client))].sort(compareText);
   const dates = datesFrom(addDays(from, 1), to);
-  return unpaidIn(await loadUses(db, clients, [from, ...dates], openFrom(from, now)), sessions);
+  return unpaidIn(await selectUses(db, clients, [from, ...dates], openFrom(from, now)), sessions);
 }
 
 async function selectNames(db: Db, booked: readonly BookedRow[]): Promise<ReadonlyMap<string, string>> {

@@ -48,8 +48,6 @@ export interface Authorizations {
   readonly live: readonly LiveAuthorization[];
   /** The clients with any authorization on record, valid or not. Other clients need no authorization. */
   readonly clients: ReadonlySet<string>;
-  /** The first date whose sessions were read, for each client of whom sessions were read. */
-  readonly since: ReadonlyMap<string, IsoDate>;
 }
 
 type Sql = ReturnType<typeof sql>;
@@ -205,11 +203,11 @@ export async function selectAuthorizations(
   date: IsoDate,
   open: string | null,
 ): Promise<Authorizations> {
-  if (clientIds.length === 0) return { live: [], clients: new Set(), since: new Map() };
+  if (clientIds.length === 0) return { live: [], clients: new Set() };
   const granted = await selectGranted(db, clientIds);
   const clients = new Set(granted.map(({ client }) => client));
   const kinds = kindsOf(chainOn(granted, [date]));
-  if (kinds.length === 0) return { live: [], clients, since: new Map() };
+  if (kinds.length === 0) return { live: [], clients };
   const { rows } = await usedQuery(kinds, date, open).execute(db);
   const given = new Map(rows.map((row) => [kindKey(row), row]));
   const live = kinds.flatMap((kind): LiveAuthorization[] => {
@@ -223,9 +221,7 @@ export async function selectAuthorizations(
     );
     return all.filter((each) => holdsOn(each, date)).map((each) => ({ ...each, used: usedUnits(draws, each, date) }));
   });
-  const since = new Map<string, IsoDate>();
-  for (const { client, since: first } of kinds) if (first < (since.get(client) ?? date)) since.set(client, first);
-  return { live: live.toSorted(inLedgerOrder), clients, since };
+  return { live: live.toSorted(inLedgerOrder), clients };
 }
 
 /**
