@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import type { KeptStatements } from './kept-statements.ts';
 
 /** How much longer than the server's own limit a connection waits, to allow for a slow network or a busy machine. */
 const GRACE_MS = 5000;
@@ -20,26 +19,20 @@ export class BoundedClient extends pg.Client {
   waitingSince: number | undefined;
   #limitMs: number;
   #lifted = false;
-  #corked = false;
   #deadline: NodeJS.Timeout | undefined;
 
   /**
    * @param statementMs the server's time limit for a statement; with 0, neither the server nor this connection has a
    * limit
-   * @param kept chooses the statements that stay prepared
    */
-  constructor(config: pg.ClientConfig, statementMs: number, kept: KeptStatements) {
+  constructor(config: pg.ClientConfig, statementMs: number) {
     super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 5000 });
     this.#limitMs = statementMs === 0 ? 0 : statementMs + GRACE_MS;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
       this.#follow(args[0]);
       this.#wait();
-      if (!this.pipeline) return query(...prepared(args, kept));
-      this.#cork();
-      const reply = query(...prepared(args, kept));
-      if (reply instanceof Promise) reply.then(this.#replied, this.#replied);
-      return reply;
+      return query(...args);
     }) as typeof this.query;
     this.on('drain', () => this.#rest());
     this.on('end', () => this.#rest());
@@ -62,25 +55,6 @@ export class BoundedClient extends pg.Client {
     if (/^(commit|rollback)$/i.test(text)) this.#lifted = false;
   }
 
-  /** Collects all queries that are sent in one step of the event loop, and writes them to the socket in one piece. */
-  #cork(): void {
-    if (this.#corked) return;
-    const { stream } = this.connection;
-    this.#corked = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      stream.uncork();
-    });
-  }
-
-  /** On a pipelined connection, replies arrive one after another, and each has the whole time limit. */
-  readonly #replied = (): void => {
-    if (this.waitingSince === undefined) return;
-    this.waitingSince = performance.now();
-    this.#wait();
-  };
-
   #wait(): void {
     this.waitingSince ??= performance.now();
     clearTimeout(this.#deadline);
@@ -97,14 +71,6 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     this.waitingSince = undefined;
   }
-}
-
-/** A query's arguments, with a name if its statement stays prepared. */
-function prepared(args: unknown[], kept: KeptStatements): unknown[] {
-  const [text, values, ...rest] = args;
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
-  const name = kept.nameOf(text);
-  return name === undefined ? args : [{ name, text, values }, ...rest];
 }
 
 /**

@@ -3,10 +3,8 @@ import { Kysely, PostgresDialect, type ControlledTransactionBuilder, type Transa
 import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import { makeHosts } from './hosts.ts';
-import { KeptStatements } from './kept-statements.ts';
 import type { Database } from './schema.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
-import { readSnapshot } from './snapshot.ts';
 
 /** The first parameter of query functions: the database or a transaction, which share this type. */
 export type Db = Kysely<Database>;
@@ -64,7 +62,6 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   const { connections = 20, name = 'clinic-server', statementTimeoutMs: statementMs = 30_000 } = options;
   const hosts = makeHosts(target);
   const open = new Set<BoundedClient>();
-  const kept = new KeptStatements();
   let schemas: string | undefined;
 
   /** A connection to the current host; `waiting` includes it while it is open. */
@@ -73,7 +70,6 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     const client = new BoundedClient(
       { ...given, types: { getTypeParser: parserOf as typeof pg.types.getTypeParser } },
       statementMs,
-      kept,
     );
     open.add(client);
     client.on('end', () => open.delete(client));
@@ -86,10 +82,9 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     const limits: SessionLimits = { statementMs, lockMs };
     schemas = await prepareSession(client, limits, schemas);
   };
-  const makePool = (max: number, lockMs: number, pipeline: boolean): pg.Pool => {
+  const makePool = (max: number, lockMs: number): pg.Pool => {
     const pool = new pg.Pool({
       max,
-      pipeline,
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
       // The pool calls this function with `new`, which also works for a function that returns an object.
@@ -104,9 +99,9 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
     return pool;
   };
 
-  const pool = makePool(readConnections(connections), 0, true);
+  const pool = makePool(readConnections(connections), 0);
   const writeConnections = Math.max(1, connections - readConnections(connections));
-  const writes = makePool(writeConnections, options.lockTimeoutMs ?? 10_000, false);
+  const writes = makePool(writeConnections, options.lockTimeoutMs ?? 10_000);
   const db = new SplitDatabase(pool, new Kysely<Database>({ dialect: new PostgresDialect({ pool: writes }) }));
   return {
     db,
@@ -142,13 +137,11 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
 class SplitDatabase extends Kysely<Database> {
   readonly #writes: Db;
   readonly reads: Db;
-  readonly snapshot: <T>(work: (reads: Db) => Promise<T>) => Promise<T>;
   constructor(pool: pg.Pool, writes: Db) {
     const dialect = new PostgresDialect({ pool });
     super({ dialect });
     this.#writes = writes;
     this.reads = new Kysely<Database>({ dialect });
-    this.snapshot = (work) => readSnapshot(pool, work);
   }
   override transaction(): TransactionBuilder<Database> {
     return this.#writes.transaction();
@@ -168,13 +161,12 @@ export function amongReads(db: Db): Db {
 }
 
 /**
- * Runs several reads over a read connection, in one snapshot, so that their results are consistent. Reads that are
- * started together (`together`) cost one round trip to the database. In a transaction, the reads are part of it.
+ * Runs several reads over a read connection, in one snapshot, so that their results are consistent. In a transaction,
+ * the reads are part of it.
  */
 export function onReadSnapshot<T>(db: Db, work: (reads: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db);
-  if (db instanceof SplitDatabase) return db.snapshot(work);
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  return amongReads(db).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 /**

@@ -25,15 +25,15 @@ export interface LinkOptions {
   readonly beatMs?: number;
   /** How many milliseconds a heartbeat, or a new connection, may take. */
   readonly patienceMs?: number;
-  /** How many milliseconds to wait for a reply before investigating why it is missing (see `cutDead`). */
-  readonly suspectMs?: number;
+  /** How many milliseconds a statement may wait for its reply while there is no link. */
+  readonly replyMs?: number;
 }
 
 const AGAIN_MS = 500;
 
 type LinkedDatabase = Pick<OpenDatabase, 'connect' | 'chooseHost' | 'waiting'>;
 
-interface ConnectionSettings extends Omit<Required<LinkOptions>, 'beatMs'> {
+interface ConnectionSettings extends Omit<Required<LinkOptions>, 'beatMs' | 'replyMs'> {
   /** Aborted when the link is closed. */
   readonly ending: AbortSignal;
   readonly onPayload: (payload: string) => void;
@@ -44,12 +44,11 @@ interface ConnectionSettings extends Omit<Required<LinkOptions>, 'beatMs'> {
 /**
  * Opens the link and keeps it open. When a heartbeat gets no reply, for example because of a power cut or a broken
  * cable, the connection counts as closed: with the default times, a loss is noticed within 9 seconds. The link then
- * reconnects as soon as it can. Each heartbeat also checks the connections of the pools. Rejects if the first
- * connection fails.
+ * reconnects as soon as it can. Rejects if the first connection fails.
  */
 export async function openLink(
   database: LinkedDatabase,
-  { channel, beatMs = 4000, patienceMs = 5000, suspectMs = 5000 }: LinkOptions,
+  { channel, beatMs = 4000, patienceMs = 5000, replyMs = 10_000 }: LinkOptions,
 ): Promise<Link> {
   const emitter = new EventEmitter().setMaxListeners(0);
   const ending = new AbortController();
@@ -58,7 +57,6 @@ export async function openLink(
   const connection = makeConnection(database, {
     channel,
     patienceMs,
-    suspectMs,
     ending: ending.signal,
     onPayload: (payload) => emitter.emit('notification', payload),
     onEnd: () => wake(),
@@ -91,7 +89,7 @@ export async function openLink(
         // Without a link, the server cannot find out which statements the database is running, so any connection that
         // has waited too long for a reply counts as lost too.
         if (!connection.isOpen())
-          for (const each of database.waiting(2 * suspectMs)) each.cut('the connection to the database was lost');
+          for (const each of database.waiting(replyMs)) each.cut('the connection to the database was lost');
       });
       // A standby may have been promoted meanwhile, or another host may accept writes.
       if (state === 'read-only') await database.chooseHost().catch(() => {});
@@ -125,10 +123,9 @@ function subscribe(emitter: EventEmitter, name: string, listener: (...args: neve
 /** The link's connection. When it is lost, `open` opens another. */
 function makeConnection(
   database: LinkedDatabase,
-  { channel, patienceMs, suspectMs, ending, onPayload, onEnd }: ConnectionSettings,
+  { channel, patienceMs, ending, onPayload, onEnd }: ConnectionSettings,
 ) {
   let client: BoundedClient | undefined;
-  let suspects = new Set<BoundedClient>();
   return {
     isOpen: () => client !== undefined,
     cut: (why: string) => client?.cut(why),
@@ -153,16 +150,13 @@ function makeConnection(
       client = next;
     },
 
-    /** Sends a heartbeat and checks the connections of the pools. Without a reply, the connection is closed. */
+    /** Sends a heartbeat. Without a reply, the connection is closed. */
     async beat(): Promise<DatabaseState> {
       const asked = client;
       if (!asked) throw new Error('no connection');
-      const waiting = database.waiting(suspectMs).filter((each) => each !== asked);
-      const backends = waiting.map(({ backend }) => backend);
       try {
-        const reply = asked.query<{ read_only: boolean; working: number[] }>(BEAT, [backends]);
+        const reply = asked.query<{ read_only: boolean }>(BEAT);
         const [row] = (await inTime(reply, patienceMs)).rows;
-        suspects = cutDead(waiting, new Set(row?.working), suspects);
         return (row?.read_only ?? true) ? 'read-only' : 'ok';
       } catch (error) {
         asked.cut('no reply to a heartbeat');
@@ -173,29 +167,7 @@ function makeConnection(
   };
 }
 
-/**
- * The query of a heartbeat. It asks which of the given sessions are working on a statement. A session that only waits
- * for its client to read the reply does not count.
- */
-const BEAT = `
-  select current_setting('transaction_read_only') = 'on' as read_only,
-    array(select pid from pg_stat_activity
-      where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client') as working`;
-
-/**
- * Closes connections whose reply will never come: in two checks in a row, PostgreSQL was not working on their
- * statement.
- * @returns the connections that this check suspects for the first time
- */
-function cutDead(
-  waiting: readonly BoundedClient[],
-  working: ReadonlySet<number>,
-  before: ReadonlySet<BoundedClient>,
-): Set<BoundedClient> {
-  const dead = waiting.filter((each) => each.backend !== 0 && !working.has(each.backend));
-  for (const each of dead) if (before.has(each)) each.cut('the database is not working on this statement');
-  return new Set(dead.filter((each) => !before.has(each)));
-}
+const BEAT = "select current_setting('transaction_read_only') = 'on' as read_only";
 
 function cut(why: string, opening: Promise<BoundedClient>): void {
   opening.then((client) => client.cut(why)).catch(() => {});
