@@ -12,6 +12,7 @@ import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { ActiveChip } from '../shared/ui/active-chip.tsx';
 import { DataTable } from '../shared/ui/data-table.tsx';
 import { placesWords, roleWords, linkWords, wallWords } from '../features/admin/model.ts';
+import { ScrollRegion } from '../shared/ui/scroll-region.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import { warn } from '../shared/use-act.ts';
 import table from '../shared/ui/table.module.css';
@@ -60,13 +61,13 @@ function Accounts() {
       <Sheet fills="parts">
         <Loading what="the accounts" query={query} lines={6}>
           {(accounts) => (
-            <div className={table.scroll}>
+            <ScrollRegion label="Accounts" className={table.scroll}>
               <AccountTable accounts={accounts} onEdit={(account) => setOpen({ account })} />
               <Invitations
                 invitations={invited?.invitations ?? []}
                 onNewLink={(again) => setInviting({ again, therapist: again.therapist !== null })}
               />
-            </div>
+            </ScrollRegion>
           )}
         </Loading>
       </Sheet>

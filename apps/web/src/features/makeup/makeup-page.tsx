@@ -10,6 +10,7 @@ import { DataTable } from '../../shared/ui/data-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { LocationSelect } from '../../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { ScrollRegion } from '../../shared/ui/scroll-region.tsx';
 import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { timeWords } from '../../shared/time-words.ts';
@@ -67,13 +68,15 @@ function Makeup({ location }: { location: Location }) {
       }
     >
       <Sheet fills="parts" className={css.makeup}>
-        <section className={css.part} aria-label="Lost in four weeks" tabIndex={0}>
+        <section className={css.lost}>
           <Loading what="what was lost" query={owed} height="18rem">
             {() =>
               rows.length === 0 ? (
                 <EmptyState title="Nothing to make up">No child lost time in the last four weeks.</EmptyState>
               ) : (
-                <OwedTable rows={rows} able={able} chosen={chosen} onChoose={set} />
+                <ScrollRegion label="Lost in four weeks" className={css.part}>
+                  <OwedTable rows={rows} able={able} chosen={chosen} onChoose={set} />
+                </ScrollRegion>
               )
             }
           </Loading>

@@ -73,6 +73,7 @@ export function CalendarFoot<Session extends Named>({
           </li>
         ))}
       </ul>
+      <span className={css.sideways}>Scroll sideways to see all hours.</span>
       <span className="grow" />
       {needs.wrong > 0 ? <WrongLink count={needs.wrong} /> : null}
       {outside.length > 0 ? <Outside sessions={outside} onOpen={onOutside} /> : null}

@@ -3,6 +3,7 @@ import { DAY_END, DAY_START, type Location } from '@clinic/domain';
 import css from './week.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
+import { SidewaysHint } from '../../../shared/ui/scroll-region.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { View } from '../bars.ts';
 import type { StaffLine } from '../staff-week.ts';
@@ -95,6 +96,7 @@ export function StaffWeek({
           ))}
         </div>
       </div>
+      <SidewaysHint of={box} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { saveFile } from '../../../shared/save-file.ts';
 import { Button, Count } from '../../../shared/ui/button.tsx';
 import { DataTable, type Column } from '../../../shared/ui/data-table.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import {
@@ -80,7 +81,7 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
       {shown.length === 0 ? (
         <p className="muted">No rows.</p>
       ) : (
-        <div className={css.scroll} tabIndex={0} role="region" aria-label={`Rows: ${FILTER_WORDS[filter]}`}>
+        <ScrollRegion label={`Rows: ${FILTER_WORDS[filter]}`} className={css.scroll}>
           <DataTable
             caption={FILTER_WORDS[filter]}
             className={css.table}
@@ -88,7 +89,7 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
             rows={shown}
             keyOf={({ kind, line }) => `${kind} ${line}`}
           />
-        </div>
+        </ScrollRegion>
       )}
       {shown.length < rows.length ? (
         <p>

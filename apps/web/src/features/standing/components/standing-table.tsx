@@ -4,6 +4,7 @@ import { duration, isoDate, possessive, shortDate, timeSlot, type IsoDate } from
 import { Button } from '../../../shared/ui/button.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import { childWords, minutesOfChild, piecesOf, sameAs, sameFor, WEEKDAYS, type Choice } from '../model.ts';
 import { OptionHead } from './option-head.tsx';
 import { Ribbon } from './ribbon.tsx';
@@ -44,7 +45,7 @@ export function StandingTable({ reply, weeks, choice, shown, clashing, onChoose 
 
   return (
     <div className={css.box} ref={box} onKeyDown={onKeyDown}>
-      <div className={css.scroll} tabIndex={0} role="region" aria-label="Options">
+      <ScrollRegion label="Options" className={css.scroll}>
         <table className={css.table}>
           <colgroup>
             <col className={css.who} />
@@ -77,7 +78,7 @@ export function StandingTable({ reply, weeks, choice, shown, clashing, onChoose 
             </tbody>
           ))}
         </table>
-      </div>
+      </ScrollRegion>
       {why ? <WhyPanel why={why} onClose={() => setWhy(null)} /> : null}
     </div>
   );

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+
+const DAY = 'date=2026-11-18&location=tampa';
+/** Every page of the product after the login, at addresses that show what it has. */
+const PAGES = [
+  `/?${DAY}`,
+  `/calendar?${DAY}`,
+  `/calendar?${DAY}&view=client`,
+  `/calendar?${DAY}&span=week`,
+  `/calls?${DAY}`,
+  `/day-sheet?${DAY}`,
+  '/profiles',
+  '/profiles?kind=clients',
+  `/ledgers/hours?${DAY}`,
+  `/ledgers/care?${DAY}`,
+  `/ledgers/supervision?${DAY}`,
+  `/ledgers/authorizations?${DAY}`,
+  '/import',
+  '/find-a-time?location=tampa',
+  '/make-up?location=tampa',
+  '/series?location=tampa',
+  '/standing?location=tampa',
+  '/closures',
+  '/accounts',
+  '/causes',
+  '/audit',
+  '/reports?location=tampa',
+  '/scheduler',
+  '/no/such/page',
+];
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('h1')).toBeAttached();
+  await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0);
+}
+
+/** What lies beside the window, except in a part that scrolls sideways and says so. */
+const beside = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const says = (part: Element): boolean =>
+      /Scroll sideways/.test(part.parentElement?.innerText ?? '') || part.closest('dialog') !== null;
+    const scrolls = [
+      ...document.querySelectorAll('[role="region"][tabindex="0"], :has(> [role="grid"], > [role="table"])'),
+    ].filter((part) => part.scrollWidth > part.clientWidth && says(part));
+    const wide = [document.documentElement, ...document.querySelectorAll('main, main *')].filter(
+      (part) =>
+        part.scrollWidth > part.clientWidth + 1 &&
+        !scrolls.includes(part) &&
+        (part === document.documentElement || /auto|scroll/.test(getComputedStyle(part).overflowX)),
+    );
+    const outside = [
+      ...document.querySelectorAll('main :is(h1, h2, p, button, a, input, select, label, td, th)'),
+    ].filter((part) => {
+      const { left, right, width } = part.getBoundingClientRect();
+      const isSeen = width > 1 && part.checkVisibility({ visibilityProperty: true }) && !part.closest('.sr, .roomy');
+      return isSeen && (left < -1 || right > innerWidth + 1) && !scrolls.some((each) => each.contains(part));
+    });
+    return [...wide, ...outside].map((part) => `${part.tagName} ${part.className} ${part.textContent.slice(0, 40)}`);
+  });
+
+for (const [zoom, width, height] of [
+  [400, 320, 256],
+  [200, 640, 512],
+] as const)
+  test(`at a zoom of ${zoom}% on a screen 1280 px wide, no page scrolls sideways, except parts that say so`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.setViewportSize({ width, height });
+    await signedIn(page, DEMO.admin);
+    for (const path of PAGES) {
+      await open(page, path);
+      await expect.poll(() => beside(page), { message: path }).toEqual([]);
+    }
+  });
