@@ -102,7 +102,44 @@ export const standingCommitSchema = z.object({
 });
 export type StandingCommit = z.infer<typeof standingCommitSchema>;
 
+/** What an absence would cost, with the best standing replacement that can be found for it. */
+const priceSchema = z.object({
+  from: dateText,
+  until: dateText,
+  /** What would be lost if nobody took the therapist’s sessions. */
+  sessions: z.number(),
+  minutes: z.number(),
+  /** What stays without a therapist with the replacement, and how much of it authorizations would have paid. */
+  open: z.object({ sessions: z.number(), minutes: z.number(), authorized: z.number() }),
+  /** The people who would be new to a child. */
+  faces: z.array(z.object({ child: z.string(), names: z.array(z.string()) })),
+  /** The RBTs who would get too little supervision in a month because of the absence. */
+  supervision: z.array(
+    z.object({
+      name: z.string(),
+      month: z.string(),
+      minutes: z.number(),
+      needed: z.number(),
+      contacts: z.number(),
+      contacts_needed: z.number(),
+    }),
+  ),
+  /** Whether no replacement is better. */
+  proven: z.boolean(),
+});
+export type StandingPrice = z.infer<typeof priceSchema>;
+
 export const standingEndpoints = {
+  priceAbsence: endpoint('POST', '/standing/price', {
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'leave.checked',
+    writes: false,
+    summary: 'What an absence of a therapist would cost, whether it is recorded or not',
+    body: bodySchema,
+    reply: priceSchema,
+    refusals: ['not-found', 'solver-failed'],
+  }),
   offerReplacement: endpoint('POST', '/standing', {
     access: 'signed-in',
     at: 'body.location',

@@ -26,8 +26,8 @@ export interface Solver {
   solveOne: Solve;
   /** Quickly finds the cheapest plan that covers these times completely. */
   solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
-  /** Solves a problem of weeks. Refuses as `solve` does. */
-  solveWeeks: (problem: unknown, asker?: Asker) => Promise<WeeksAnswer>;
+  /** Solves a problem of weeks, with at most so many options. Refuses as `solve` does. */
+  solveWeeks: (problem: unknown, asker?: Asker, options?: number) => Promise<WeeksAnswer>;
   /** Starts the workers before the first request needs them. */
   warm(): void;
   /** How many workers are ready, busy, or were replaced, and how many requests wait for one. */
@@ -115,9 +115,9 @@ export function openSolver(settings: SolverSettings): Solver {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
       return coveringOf(await inPool(problem, request));
     },
-    async solveWeeks(problem, asker) {
+    async solveWeeks(problem, asker, options = MOST_OPTIONS) {
       try {
-        return await open().solveWeeks(problem, { options: MOST_OPTIONS, seconds: WEEKS_SECONDS, ...turnOf(asker) });
+        return await open().solveWeeks(problem, { options, seconds: WEEKS_SECONDS, ...turnOf(asker) });
       } catch (error) {
         throw asRefusal(error);
       }

@@ -60,10 +60,10 @@ export function watchSolver(registry: Registry, solver: Solver): Solver {
         },
         proofOf,
       ),
-    solveWeeks: (problem, asker) =>
+    solveWeeks: (problem, asker, options) =>
       watched(
         'weeks',
-        () => solver.solveWeeks(problem, asker),
+        () => solver.solveWeeks(problem, asker, options),
         () => 'found',
       ),
   };

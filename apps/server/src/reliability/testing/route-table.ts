@@ -366,6 +366,13 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { location: 'altamonte', therapist: s.therapist.id, from: date, until: date } };
     },
   },
+  'POST /api/standing/price': {
+    ...located,
+    request: (s) => {
+      const date = s.freeDate();
+      return { payload: { location: 'altamonte', therapist: s.therapist.id, from: date, until: date } };
+    },
+  },
   'POST /api/standing/commit': {
     ...located,
     request: async (s) => ({ payload: await s.standingBody() }),

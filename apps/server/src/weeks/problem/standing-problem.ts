@@ -217,8 +217,8 @@ function clientsOf(facts: WeeksFacts, series: readonly StandingSeries[]): Proble
 const membersOf = ({ clients }: WeeksFacts, ids: readonly string[]): WeeksClient[] =>
   ids.flatMap((id) => clients.get(id) ?? []);
 
-/** Returns how much a series counts, in percent: sessions that no authorization pays for count less, as on their days. */
-function weightsOf(facts: WeeksFacts, taken: readonly DatedAppointment[]): (series: StandingSeries) => number {
+/** The sessions of these appointments' clients that no authorization pays for, by key. */
+export function unpaidOf(facts: WeeksFacts, taken: readonly DatedAppointment[]): ReadonlySet<string> {
   const ids = new Set(taken.map(({ clientId }) => clientId));
   const billed = facts.sessions
     .filter((row) => ids.has(row.clientId) && row.date >= facts.from && row.date <= facts.until)
@@ -227,7 +227,12 @@ function weightsOf(facts: WeeksFacts, taken: readonly DatedAppointment[]): (seri
         ? []
         : [{ key, client: clientId, date, start, minutes: end - start, code: codeOf(service, subject) }],
     );
-  const unpaid = unpaidIn(facts.uses, billed);
+  return unpaidIn(facts.uses, billed);
+}
+
+/** Returns how much a series counts, in percent: sessions that no authorization pays for count less, as on their days. */
+function weightsOf(facts: WeeksFacts, taken: readonly DatedAppointment[]): (series: StandingSeries) => number {
+  const unpaid = unpaidOf(facts, taken);
   return ({ rows }) => {
     const all = Object.values(rows).map((own) => (own.every(({ key }) => unpaid.has(key)) ? UNPAID_WEIGHT : 100));
     return Math.round(all.reduce((a, b) => a + b, 0) / all.length);

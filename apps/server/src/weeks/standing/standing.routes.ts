@@ -4,6 +4,7 @@ import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
 import type { Solver } from '../../plan/options/solver.ts';
 import { commitStanding } from './commit.service.ts';
+import { priceAbsence } from './price.service.ts';
 import { proposeStanding } from './standing.service.ts';
 
 /** Makes and commits standing replacements. A commit is undone like that of a day (`/commits/:id/undo`). */
@@ -12,6 +13,10 @@ export function standingRoutes(app: App, deps: Deps, solver: Solver): void {
   addRoute(app, standingEndpoints.offerReplacement, ({ body, request }) =>
     proposeStanding(db, solver, wallOf, body, actOf(request, deps)),
   );
+  addRoute(app, standingEndpoints.priceAbsence, ({ body, request, shows }) => {
+    shows({ subjectKind: 'therapist', subjectIds: [body.therapist], location: body.location });
+    return priceAbsence(db, solver, wallOf, body, actOf(request, deps));
+  });
   addRoute(app, standingEndpoints.commit, ({ body, request }) =>
     commitStanding(db, wallOf, body, actOf(request, deps)),
   );

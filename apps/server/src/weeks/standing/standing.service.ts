@@ -74,7 +74,7 @@ export async function proposeStanding(
   return stored.reply;
 }
 
-function awayOf({ therapist, from, until, weekdays, start, end }: StandingBody, tomorrow: IsoDate): Away {
+export function awayOf({ therapist, from, until, weekdays, start, end }: StandingBody, tomorrow: IsoDate): Away {
   const first = from > tomorrow ? from : tomorrow;
   if (until < first) throw refusal('range-ends-too-early');
   if (daysBetween(first, until) >= MOST_WEEKS_DAYS) throw refusal('range-too-long', MOST_WEEKS_DAYS);
@@ -93,9 +93,14 @@ interface Answer {
 const isStanding = (option: WeeksAnswer['options'][number]): option is StandingOption => 'strategy' in option;
 
 /** Solves, and checks every option with the engine's rules on this side, too: a worker's memory may be corrupt. */
-async function solve(solver: Pick<Solver, 'solveWeeks'>, { problem }: LoadedStanding, act: Act): Promise<Answer> {
+export async function solve(
+  solver: Pick<Solver, 'solveWeeks'>,
+  { problem }: LoadedStanding,
+  act: Act,
+  most?: number,
+): Promise<Answer> {
   if (problem.series.length === 0) return { options: [], unfinished: [] };
-  const answer = await solver.solveWeeks(problem, { account: act.caller.id, gone: act.gone });
+  const answer = await solver.solveWeeks(problem, { account: act.caller.id, gone: act.gone }, most);
   if (answer.refused) throw new Refusal('solver-failed');
   const options = answer.options.filter(isStanding);
   const dates = new Map(problem.series.map(({ id, dates: own }) => [id, own]));
@@ -111,7 +116,7 @@ async function solve(solver: Pick<Solver, 'solveWeeks'>, { problem }: LoadedStan
 }
 
 /** The dates of a run that its therapist takes. */
-const takenDates = (dates: readonly IsoDate[], { therapist, from, to, open = [] }: RunAnswer): IsoDate[] =>
+export const takenDates = (dates: readonly IsoDate[], { therapist, from, to, open = [] }: RunAnswer): IsoDate[] =>
   therapist === null ? [] : dates.filter((date) => from <= date && date <= to && !open.includes(date));
 
 function present(loaded: LoadedStanding, proposal: string, { options, unfinished }: Answer): StandingReply {

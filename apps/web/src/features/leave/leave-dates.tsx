@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { LeaveFrom } from '@clinic/contract';
 import {
   addDays,
@@ -13,9 +13,14 @@ import {
 import css from './leave.module.css';
 import { saidWords } from '../../shared/api/failure-words.ts';
 import { DateField } from '../../shared/ui/date-field.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { useLeaveEffect, type LeaveTerms } from './api.ts';
+import type { Dates } from './shifts.ts';
 import { lengthWords, WEEK, weekdaysFrom } from './words.ts';
+
+const LeavePrice = lazyPart(() => import('./leave-price.tsx').then((m) => m.LeavePrice));
 
 type Until = 'day' | 'date' | 'open';
 const CHOICES = [
@@ -35,6 +40,7 @@ export function LeaveDates({
   times,
   value,
   onChange,
+  onFirst,
 }: {
   location: Location;
   /** The first day: the day that the panel is about. */
@@ -44,6 +50,8 @@ export function LeaveDates({
   times: Pick<LeaveTerms, 'begin' | 'end'> | null;
   value: LeaveFrom | undefined;
   onChange: (value: LeaveFrom | undefined) => void;
+  /** Changes the first day, where it can be chosen. */
+  onFirst?: (first: IsoDate) => void;
 }) {
   const until: Until = value === undefined ? 'day' : value.until === null ? 'open' : 'date';
   const choose = (next: Until): void => {
@@ -57,7 +65,17 @@ export function LeaveDates({
       {value ? (
         <>
           <RangeFields first={date} value={value} onChange={onChange} />
-          <Effect location={location} terms={times && { ...person, ...times, ...rangeOf(date, value) }} />
+          <Effect
+            location={location}
+            terms={times && { ...person, ...times, ...rangeOf(date, value) }}
+            onUse={
+              onFirst &&
+              (({ first, last }) => {
+                onFirst(first);
+                onChange({ ...value, until: last });
+              })
+            }
+          />
         </>
       ) : null}
     </>
@@ -123,7 +141,15 @@ export function RangeFields({
 }
 
 /** What a range touches: its weeks with their number of sessions, and all of it in a sentence. */
-function Effect({ location, terms }: { location: Location; terms: LeaveTerms | null }) {
+function Effect({
+  location,
+  terms,
+  onUse,
+}: {
+  location: Location;
+  terms: LeaveTerms | null;
+  onUse: ((dates: Dates) => void) | undefined;
+}) {
   const isValid = terms !== null && (terms.last_date === null || terms.last_date >= terms.first_date);
   const { data, error } = useLeaveEffect(location, isValid ? terms : null);
   if (!terms || !isValid) return null;
@@ -167,6 +193,21 @@ function Effect({ location, terms }: { location: Location; terms: LeaveTerms | n
           ? ` Closed then: ${data.closed.map(({ date, name }) => `${shortDate(isoDate(date)).slice(5)} (${name})`).join(', ')}.`
           : ''}
       </p>
+      {terms.type === 'therapist' && data.sessions > 0 ? (
+        <AskPrice location={location} terms={terms} last={isoDate(data.counted_until)} onUse={onUse} />
+      ) : null}
     </div>
+  );
+}
+
+/** Offers the price of a therapist's absence. */
+function AskPrice(props: ComponentProps<typeof LeavePrice>) {
+  const [isOpen, setOpen] = useState(false);
+  return isOpen ? (
+    <LeavePrice {...props} />
+  ) : (
+    <Button variant="link" onClick={() => setOpen(true)}>
+      What would it cost?
+    </Button>
   );
 }

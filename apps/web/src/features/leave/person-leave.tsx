@@ -168,6 +168,7 @@ function AddLeave({ type, name, location, today, onClose }: Whose & { today: Iso
               times={wrong ? null : times}
               value={range}
               onChange={setRange}
+              onFirst={setFirst}
             />
           ) : null}
           <AbsenceLossFields
