@@ -41,6 +41,8 @@ definePages(
     '/standing': ['Who takes the sessions?', loadWeeks],
     '/leave/:id': ['Who takes the sessions?', loadWeeks],
     '/closures': ['Close a location', loadWeeks],
+    '/people/clients/:id': ['Clients', loadWeeks],
+    '/people/therapists/:id': ['Therapists', loadWeeks],
     '/accounts': ['Accounts', loadRare],
     '/causes': ['Reasons', loadRare],
     '/audit': ['Who did what', loadRare],

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { personPath } from '../shared/person-path.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { Link } from '../shared/router/link.tsx';
 import { useCommands } from '../shared/shell/commands.ts';
@@ -18,7 +19,7 @@ export function ProfilesPage() {
   const asked = useSearch();
   const [first] = useState(() => keptDraft() ?? openedBy(asked));
   const [open, setOpen, close] = useOpening<Open>(() => first && { kind: first.kind, id: first.id });
-  const search = useProfileSearch(first?.kind ?? 'therapists');
+  const search = useProfileSearch(first?.kind ?? (asked['kind'] === 'clients' ? 'clients' : 'therapists'));
   const { kind, setKind } = search;
   const openProfile = useCallback((id: string) => setOpen({ kind, id }), [kind, setOpen]);
   const add = (of: ProfileKind): void => {
@@ -48,16 +49,8 @@ export function ProfilesPage() {
           more={(of, person) => (
             <>
               <p>
-                <Link
-                  to="/calendar"
-                  search={{
-                    span: 'week',
-                    location: person.location,
-                    view: of === 'therapists' ? 'therapist' : 'client',
-                    person: person.id,
-                  }}
-                >
-                  Open {person.display_name}’s week
+                <Link to={personPath(of === 'therapists' ? 'therapist' : 'client', person.id)}>
+                  Open {person.display_name}’s page: week, team and history
                 </Link>
               </p>
               <PersonLeave

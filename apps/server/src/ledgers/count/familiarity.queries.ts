@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { addDays, type IsoDate } from '@clinic/domain';
+import { addDays, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { KNOWN_DAYS, TEAM_DAYS } from '../../day/facts/day.ts';
-import { awayFrom, keptSpans } from './kept-spans.ts';
+import type { MetDay } from './continuity.ts';
+import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 /**
  * Selects how well each client knows each therapist before the date: the pairs who had a session within 90 days, and
@@ -33,5 +34,36 @@ export async function selectFamiliarity(
     from (${keptSpans('session')}) kept
     where whole or not isempty(spans)
     group by client_id, therapist_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Selects whom a person met on each of the 90 days before a date, as `selectFamiliarity` counts sessions, with the
+ * minutes that took place.
+ * @param locations where the sessions are; null for all locations
+ */
+export async function selectMet(
+  db: Db,
+  { type, id }: { readonly type: PersonKind; readonly id: string },
+  date: IsoDate,
+  locations: readonly Location[] | null,
+): Promise<MetDay[]> {
+  const [own, other] =
+    type === 'client'
+      ? ([sql.ref('client_id'), 'therapist_id'] as const)
+      : ([sql.ref('therapist_id'), 'client_id'] as const);
+  const first = addDays(date, -KNOWN_DAYS);
+  const { rows } = await sql<MetDay>`
+    with session as (
+      select id, parent_id, location, client_id, therapist_id, starts, ends from appointment
+      where ${own} = ${id} and ${sql.ref(other)} is not null and occupies
+        and starts >= ${first}::timestamp and starts < ${date}::timestamp
+        and ${locations === null ? sql`true` : sql`location = ${anyOf(locations)}`}
+    ), ${awayFrom(['session'], sql`x.date >= ${first}::date and x.date < ${date}::date`)}
+    select ${sql.ref(other)} as id, starts::date::text as date, count(distinct coalesce(parent_id, id))::int as sessions,
+      sum(${minutesOf(sql`spans`)})::int as minutes
+    from (${keptSpans('session')}) kept
+    where whole or not isempty(spans)
+    group by 1, 2 order by 2, 1`.execute(db);
   return rows;
 }

@@ -260,6 +260,7 @@ export const ROUTES: Record<string, Expected> = {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}/history`,
   },
+  'GET /api/people/:type/:id/history': { ...located, url: (s) => `/api/people/client/${s.client.id}/history` },
   'POST /api/appointments/:key/cancel': {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}/cancel`,

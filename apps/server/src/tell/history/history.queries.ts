@@ -1,5 +1,5 @@
 import { isInnerStatus } from '@clinic/contract';
-import { byName, parseDate } from '@clinic/domain';
+import { byName, parseDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { DatedAppointment } from '../../day/facts/day.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
@@ -29,25 +29,52 @@ export interface SessionEvent extends RecordedEvent {
   readonly by: string;
 }
 
-/** The events of these appointments, oldest first. */
-export async function selectEvents(db: Db, keys: readonly string[]): Promise<SessionEvent[]> {
-  const rows = await db
+const eventsQuery = (db: Db) =>
+  db
     .selectFrom('appointment_event as e')
     .leftJoin('account as a', 'a.id', 'e.account_id')
-    .select(['e.appointment_id', 'e.at', 'e.what', 'e.reason', 'e.before', 'e.after', 'a.name'])
-    .where('e.appointment_id', '=', anyOf(keys, 'uuid'))
-    .orderBy('e.id')
-    .execute();
-  return rows.map((row) => ({
-    of: row.appointment_id,
-    at: row.at,
-    by: row.name ?? '',
-    what: row.what,
-    reason: row.reason,
-    before: stateIn(row.before),
-    after: stateIn(row.after),
-  }));
+    .select(['e.appointment_id', 'e.at', 'e.what', 'e.reason', 'e.before', 'e.after', 'a.name']);
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof eventsQuery>['execute']>>[number];
+
+const eventOf = (row: EventRow): SessionEvent => ({
+  of: row.appointment_id,
+  at: row.at,
+  by: row.name ?? '',
+  what: row.what,
+  reason: row.reason,
+  before: stateIn(row.before),
+  after: stateIn(row.after),
+});
+
+/** The events of these appointments, oldest first. */
+export async function selectEvents(db: Db, keys: readonly string[]): Promise<SessionEvent[]> {
+  const rows = await eventsQuery(db).where('e.appointment_id', '=', anyOf(keys, 'uuid')).orderBy('e.id').execute();
+  return rows.map(eventOf);
 }
+
+/**
+ * The newest events of a person's sessions from a date on, newest first.
+ * @param locations where the sessions are; null for all locations
+ */
+export async function selectEventsOf(
+  db: Db,
+  { type, id }: { readonly type: PersonKind; readonly id: string },
+  since: IsoDate,
+  locations: readonly Location[] | null,
+): Promise<SessionEvent[]> {
+  const rows = await eventsQuery(db)
+    .innerJoin('appointment as p', 'p.id', 'e.appointment_id')
+    .where(`p.${type}_id`, '=', id)
+    .where('p.starts', '>=', timestampOf(since, 0))
+    .$if(locations !== null, (query) => query.where('p.location', 'in', [...(locations ?? [])]))
+    .orderBy('e.id', 'desc')
+    .limit(MOST_EVENTS)
+    .execute();
+  return rows.map(eventOf);
+}
+/** A series is booked in one act with an event for each of its sessions. */
+const MOST_EVENTS = 300;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -2,8 +2,9 @@ import { historyEndpoints } from '@clinic/contract';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
 import { readHistory } from './history.service.ts';
+import { readPersonHistory } from './person-history.service.ts';
 
-/** The history of a session. */
+/** The history of a session, and of a person's sessions. */
 export function historyRoutes(app: App, deps: Deps): void {
   const { db, wallOf } = deps;
 
@@ -15,6 +16,12 @@ export function historyRoutes(app: App, deps: Deps): void {
       location,
       detail: { clients },
     });
+    return reply;
+  });
+
+  addRoute(app, historyEndpoints.personHistory, async ({ params, caller, shows }) => {
+    const { location, clients, reply } = await readPersonHistory(db, caller, params, (at) => wallOf(at).date);
+    shows({ subjectKind: params.type, subjectIds: [params.id], location, detail: { clients } });
     return reply;
   });
 }

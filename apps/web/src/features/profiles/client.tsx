@@ -1,4 +1,4 @@
-import { CLIENT_MARKS, COVER_NOTE, type Client } from '@clinic/contract';
+import { CLIENT_MARKS, COVER_NOTE, type Client, type Therapist } from '@clinic/contract';
 import { clientApi } from './api/use-profiles.ts';
 import {
   CLIENT_FORM,
@@ -17,6 +17,35 @@ import { fieldsToRead, placeOf } from './form-fields.ts';
 import { AUTHORIZATION_LIST, authorizationWords, NEED_LIST, needWords } from './list-rows.ts';
 import type { ProfileSpec } from './profile-spec.ts';
 
+/** Whom a client may see, what they need, and what a covering therapist should know. */
+export function ClientNeeds({ profile: c, therapists }: { profile: Client; therapists: readonly Therapist[] }) {
+  const written = COVER_NOTE.filter((part) => c[part] !== '');
+  const ours = CLIENT_MARKS.filter((mark) => c[mark]);
+  return (
+    <>
+      <h3>{LABELS.restrictions}</h3>
+      {c.restrictions.length > 0 ? (
+        <RestrictionList restrictions={c.restrictions} location={c.location} therapists={therapists} />
+      ) : null}
+      {ours.map((mark) => (
+        <p key={mark}>
+          <b>{LABELS[mark]}</b>
+        </p>
+      ))}
+      {c.restrictions.length + ours.length === 0 ? (
+        <p className="muted">No restrictions: any therapist may see this client.</p>
+      ) : null}
+      {written.length > 0 ? <h3>Note for the covering therapist</h3> : null}
+      {written.map((part) => (
+        <p key={part}>
+          <b>{LABELS[part]}</b>: {c[part]}
+        </p>
+      ))}
+      <WordList title={NEED_LIST.title} words={c.needs.map(needWords)} />
+    </>
+  );
+}
+
 /** A client's profile (PROF-04, PROF-06). Clients cannot be deleted. */
 export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   kind: 'clients',
@@ -31,39 +60,17 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   columns: 2,
   fields: CLIENT_FORM,
   facts: (c) => [['Name', c.display_name], ...fieldsToRead(CLIENT_FORM, LABELS, c)],
-  View: ({ profile: c, therapists }) => {
-    const written = COVER_NOTE.filter((part) => c[part] !== '');
-    const ours = CLIENT_MARKS.filter((mark) => c[mark]);
-    return (
-      <>
-        <h3>{LABELS.restrictions}</h3>
-        {c.restrictions.length > 0 ? (
-          <RestrictionList restrictions={c.restrictions} location={c.location} therapists={therapists} />
-        ) : null}
-        {ours.map((mark) => (
-          <p key={mark}>
-            <b>{LABELS[mark]}</b>
-          </p>
-        ))}
-        {c.restrictions.length + ours.length === 0 ? (
-          <p className="muted">No restrictions: any therapist may see this client.</p>
-        ) : null}
-        {written.length > 0 ? <h3>Note for the covering therapist</h3> : null}
-        {written.map((part) => (
-          <p key={part}>
-            <b>{LABELS[part]}</b>: {c[part]}
-          </p>
-        ))}
-        <WordList title={NEED_LIST.title} words={c.needs.map(needWords)} />
-        <WordList
-          title={AUTHORIZATION_LIST.title}
-          words={(c.authorizations ?? []).map(authorizationWords)}
-          // A client in a list comes without authorizations; only a loaded profile can say that there are none.
-          none={c.authorizations && AUTHORIZATION_LIST.none}
-        />
-      </>
-    );
-  },
+  View: ({ profile, therapists }) => (
+    <>
+      <ClientNeeds profile={profile} therapists={therapists} />
+      <WordList
+        title={AUTHORIZATION_LIST.title}
+        words={(profile.authorizations ?? []).map(authorizationWords)}
+        // A client in a list comes without authorizations; only a loaded profile can say that there are none.
+        none={profile.authorizations && AUTHORIZATION_LIST.none}
+      />
+    </>
+  ),
   Edit: ({ form, therapists }) => (
     <>
       <RestrictionFields form={form} therapists={therapists} />

@@ -1,3 +1,4 @@
+import type { Client, Therapist } from '@clinic/contract';
 import { byName, plainName, type Location } from '@clinic/domain';
 
 /** Pure functions for therapists' and clients' profiles: wording and search. */
@@ -13,6 +14,8 @@ export const KIND_WORDS = {
   },
   clients: { title: 'Clients', one: 'client', many: 'clients', add: 'Add Client', search: 'Search clients...' },
 } as const;
+
+export const isTherapist = (profile: Therapist | Client): profile is Therapist => 'availability' in profile;
 
 interface Named {
   display_name: string;

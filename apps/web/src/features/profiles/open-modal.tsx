@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Client, Therapist } from '@clinic/contract';
 import { CLIENT } from './client.tsx';
-import type { ProfileKind } from './model.ts';
+import { isTherapist, type ProfileKind } from './model.ts';
 import { ProfileModal } from './profile-modal.tsx';
 import { THERAPIST } from './therapist.tsx';
 
@@ -39,6 +39,16 @@ export function OpenModal({
     <OpenProfile list={clients} id={id}>
       {(listed) => <ProfileModal spec={CLIENT} listed={listed} more={more} onClose={onClose} />}
     </OpenProfile>
+  );
+}
+
+/** Opens the form of a profile that has been loaded as a whole. */
+export function EditModal({ profile, onClose }: { profile: Therapist | Client; onClose: () => void }) {
+  const rest = { atOnce: true, more: () => null, onClose };
+  return isTherapist(profile) ? (
+    <ProfileModal spec={THERAPIST} listed={profile} {...rest} />
+  ) : (
+    <ProfileModal spec={CLIENT} listed={profile} {...rest} />
   );
 }
 

@@ -20,18 +20,21 @@ import { useEditing, type Editing } from './use-editing.ts';
 export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   spec,
   listed,
+  atOnce = false,
   more,
   onClose,
 }: {
   spec: ProfileSpec<P, F, B>;
   listed: P | null;
+  /** Whether the profile, which is whole, opens in its form at once. */
+  atOnce?: boolean;
   more: (kind: ProfileKind, person: P) => ReactNode;
   onClose: () => void;
 }) {
   const { kind } = spec;
   const { one } = KIND_WORDS[kind];
   const therapists = useTherapists().data ?? [];
-  const { details, profile, editing } = useProfile(spec, listed);
+  const { details, profile, editing } = useProfile(spec, listed, atOnce);
   const formId = useId();
   const [deleting, setDeleting] = useState(false);
   const name = profile?.display_name ?? `the new ${one}`;
@@ -41,7 +44,6 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
     leave(close);
   };
   const saved = (close: () => void) => () => done(close, listed ? TEXTS.updated : TEXTS.created);
-
   return (
     <Dialog
       title={profile?.display_name ?? `New ${one}`}
@@ -115,6 +117,7 @@ function useClosing(
 function useProfile<P extends Profile, F extends ProfileForm, B>(
   { kind, api, blank, toForm, toBody, labels }: ProfileSpec<P, F, B>,
   listed: P | null,
+  atOnce: boolean,
 ) {
   const id = listed?.id ?? '';
   const details = useQuery({
@@ -133,6 +136,7 @@ function useProfile<P extends Profile, F extends ProfileForm, B>(
     blank,
     toForm,
     labels,
+    atOnce,
     save: (form, version, unassign) => api.save(listed?.id ?? null, toBody(form, version), unassign),
     check: (form, version) => api.check(id, toBody(form, version)),
     newest: () => api.read(id),

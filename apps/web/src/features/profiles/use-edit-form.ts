@@ -28,6 +28,8 @@ export interface EditFormInput<P extends Versioned, F extends FieldValues> {
   profile: P | null;
   blank: () => F;
   toForm: (profile: P) => F;
+  /** Whether a stored profile, too, opens in the form at once. */
+  atOnce?: boolean;
 }
 
 /** A profile's form, and the version of the profile on which the edits are based. */
@@ -36,13 +38,14 @@ export function useEditForm<P extends Versioned, F extends FieldValues>({
   profile,
   blank,
   toForm,
+  atOnce = false,
 }: EditFormInput<P, F>) {
   const id = profile?.id ?? null;
   const [draft] = useState(() => {
     const kept = keptDraft();
     return kept?.kind === kind && kept.id === id ? kept : null;
   });
-  const [editing, setEditing] = useState(profile === null || draft !== null);
+  const [editing, setEditing] = useState(atOnce || profile === null || draft !== null);
   const [version, setVersion] = useState<number | undefined>(draft?.version ?? profile?.version);
   const form = useForm<F>({
     defaultValues: (profile ? toForm(profile) : blank()) as DefaultValues<F>,

@@ -14,9 +14,10 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
   blank,
   toForm,
   labels,
+  atOnce,
   ...calls
 }: EditFormInput<P, F> & Omit<SavingInput<P, F>, 'refused'> & { labels: Labels<F> }) {
-  const edits = useEditForm({ kind, profile, blank, toForm });
+  const edits = useEditForm({ kind, profile, blank, toForm, ...(atOnce && { atOnce }) });
   const { form, version, editing, setEditing, isDirty, startFrom } = edits;
   const { refused, stale } = useTheirs<P, F>({
     labels,

@@ -19,8 +19,10 @@ import {
 } from '../calendar/week.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
 import { navigate } from '../../shared/router/history.ts';
+import { personPath } from '../../shared/person-path.ts';
 import { Link } from '../../shared/router/link.tsx';
 import { buttonClass } from '../../shared/ui/button.tsx';
+import { cx } from '../../shared/ui/class-names.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
 import { sessionSource } from './calendar-bridge.ts';
@@ -41,6 +43,8 @@ export interface ShownWeek {
   readonly view: View;
   /** The id of the person whose week is shown; null for everyone's. */
   readonly person: string | null;
+  /** Whether the week is a part of the person's own page. */
+  readonly onPage?: boolean;
 }
 
 const sumOf = (days: readonly DayOfWeek[], view: View, name: string) =>
@@ -59,12 +63,35 @@ const groundsOf = (days: readonly DayOfWeek[], view: View, name: string): Ground
     words: `on ${dayWords(date)}`,
   }));
 
+/** What can be done for a person, and where more is said of them. */
+function Acts({ location, view, person, date, onPage, name }: Omit<ShownWeek, 'today'> & { name: string }) {
+  const id = person ?? '';
+  return (
+    <>
+      <Link className={buttonClass({})} to="/find-a-time" search={{ location, [view]: name }}>
+        {view === 'client' ? 'Find a time' : 'Who could use the time'}
+      </Link>
+      {onPage ? (
+        <Link className={buttonClass({})} to="/calendar" search={{ span: 'week', location, view, person: id, date }}>
+          Week
+        </Link>
+      ) : (
+        <Link className={buttonClass({})} to={personPath(view, id)}>
+          Profile
+        </Link>
+      )}
+    </>
+  );
+}
+
 /** A person's week: how its hours are spent, and a row of the grid for each date. */
 export function PersonWeek({
   location,
   today,
   view,
   person,
+  date,
+  onPage = false,
   name,
   credential,
   days,
@@ -91,20 +118,15 @@ export function PersonWeek({
     <>
       <WeekHead
         name={name}
-        about={`${view === 'client' ? 'Client' : (credential ?? 'Therapist')}, ${place}`}
+        about={onPage ? null : `${view === 'client' ? 'Client' : (credential ?? 'Therapist')}, ${place}`}
         sum={sum}
         faces={view === 'client' ? facesIn(days, name) : 0}
         hours={hours}
         view={view}
       >
-        <Link className={buttonClass({})} to="/find-a-time" search={{ location, [view]: name }}>
-          {view === 'client' ? 'Find a time' : 'Who could use the time'}
-        </Link>
-        <Link className={buttonClass({})} to="/profiles" search={{ kind: `${view}s`, id: person ?? '' }}>
-          Profile
-        </Link>
+        <Acts {...{ location, view, person, date, onPage, name }} />
       </WeekHead>
-      <div className={css.week}>
+      <div className={cx(css.week, onPage && css.onPage)}>
         <CalendarGrid
           label={`${name}, week of ${first ? longDate(first) : ''}`}
           rows={rows}
@@ -116,8 +138,8 @@ export function PersonWeek({
           corner="Draw on free time to book"
           density="week"
           credentialOf={credentialOf}
-          onToggle={(row) =>
-            navigate({ search: (now) => ({ ...now, span: undefined, person: undefined, date: row.id }) })
+          onToggle={({ id }) =>
+            navigate({ to: '/calendar', search: { location, view, date: id, find: onPage ? name : undefined } })
           }
           onOpen={(bar) => {
             const source = sessionSource(bar);

@@ -16,7 +16,8 @@ export function WeekHead({
   children,
 }: {
   name: string;
-  about: string;
+  /** What is said below the name; null where the name stands above already. */
+  about: string | null;
   sum: Minutes;
   /** How many therapists a child sees in the week. */
   faces: number;
@@ -28,10 +29,12 @@ export function WeekHead({
 }) {
   return (
     <section className={css.head} aria-label={`${name}, this week`}>
-      <div>
-        <h2>{name}</h2>
-        <p className="small muted">{about}</p>
-      </div>
+      {about === null ? null : (
+        <div>
+          <h2>{name}</h2>
+          <p className="small muted">{about}</p>
+        </div>
+      )}
       <p className={css.big}>
         {hoursShort(sum.sessions + sum.admin).replace(/ h$/, '')}
         <small>{hours ? `of ${hoursShort(hours.most)}` : 'h this week'}</small>

@@ -14,6 +14,7 @@ import { saidWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { wholeClient, wholeTherapist } from '../../../shared/api/whole-profiles.ts';
 import { readToken } from '../../../shared/storage/keys.ts';
+import { KIND_WORDS, type ProfileKind } from '../model.ts';
 
 /**
  * Sends a request about profiles. Without a token, sends nothing (PROF-10). After a 401, the profiles page stays open
@@ -45,6 +46,13 @@ export const useClients = (wanted: boolean, left: boolean) =>
     queryKey: keyOf(queryKeys.clients, left),
     queryFn: async ({ signal }): Promise<Client[]> =>
       (await ask(profilesEndpoints.listClients, { query: withLeft(left), signal })).map(wholeClient),
+  });
+
+/** A person's whole profile. Shares its reply with the form of the same person. */
+export const useWholeProfile = (kind: ProfileKind, id: string) =>
+  useQuery<Therapist | Client>({
+    queryKey: [KIND_WORDS[kind].one, id],
+    queryFn: ({ signal }) => (kind === 'clients' ? clientApi : therapistApi).read(id, signal),
   });
 
 const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});

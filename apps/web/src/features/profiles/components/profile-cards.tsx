@@ -2,11 +2,11 @@ import { memo } from 'react';
 import type { Client, Therapist } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
 import { Chip, Skeleton } from '../../../shared/ui/states.tsx';
+import { isTherapist } from '../model.ts';
 import { WeekStrip } from './week.tsx';
 import css from './profile-cards.module.css';
 
 type Profile = Therapist | Client;
-const isTherapist = (p: Profile): p is Therapist => 'availability' in p;
 
 /**
  * A card for each profile, with the name and location (PROF-02), and for therapists also the credential and the week.
