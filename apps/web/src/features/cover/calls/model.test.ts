@@ -194,13 +194,28 @@ test('a line that hangs on a yes says whose, and a result that says more than th
   );
 });
 
-test('the progress of a day counts who is told, who is asked and who waits, one mark for each person', () => {
-  const ask = { call: 'ask', after: [] } as const;
-  const family = { call: 'family', after: [{ id: 'T-1', name: 'Yuki Ito' }] } as const;
-  expect(progressOf(1, [ask, family, { call: 'inform', after: [] }])).toEqual({
+test('the progress of a day counts who is told, who is asked, who waits and who needs new options, one mark for each person', () => {
+  const ask: CallLine = { ...lineOf('Ida'), call: 'ask' };
+  const family: CallLine = { ...lineOf('Bo'), after: [{ id: 'T-1', name: 'Yuki Ito' }] };
+  expect(progressOf(1, [ask, family, { ...lineOf('Cyd'), call: 'inform' }])).toEqual({
     marks: ['told', 'ask', 'waits', 'tell'],
     words: '1 of 4 told',
     left: '1 to ask, 1 waits',
+  });
+  const answered = {
+    result: '1',
+    answer: 'said-no',
+    at: '',
+    by: '',
+    note: null,
+    ring_by: null,
+    own_page: false,
+  } as const;
+  const no: CallLine = { ...ask, answers: [{ ...answered, taken_back: false }] };
+  expect(progressOf(0, [ask, no, { ...family, waits_for: ['Kai Wood said no at 7:12'] }])).toEqual({
+    marks: ['ask', 'plan', 'plan'],
+    words: '0 of 3 told',
+    left: '1 to ask, 2 need new options',
   });
   expect(progressOf(2, [])).toEqual({ marks: ['told', 'told'], words: '2 of 2 told', left: '' });
 });

@@ -303,26 +303,27 @@ export function beforeYesWords({ after, kind, name }: Pick<CallLine, 'after' | '
   return `${asked} ${has} not said yes yet. After a no, ${who} would have heard something wrong.`;
 }
 
+type Progressing = Pick<CallLine, 'call' | 'after' | 'waits_for' | 'answers'>;
+
 /** Whether the line is waiting for a new plan rather than a call. */
-export const needsPlan = (line: CallLine): boolean =>
+export const needsPlan = (line: Pick<Progressing, 'waits_for' | 'answers'>): boolean =>
   line.waits_for.length > 0 || line.answers.findLast((each) => !each.taken_back)?.answer === 'said-no';
 
-type Mark = 'told' | 'ask' | 'waits' | 'tell';
+type Mark = 'told' | 'ask' | 'waits' | 'plan' | 'tell';
 
-/** How far a day's calls are, in marks, one for each person, and in words: `1 of 13 told`, `5 to ask, 7 wait`. */
-export function progressOf(
-  told: number,
-  lines: readonly { readonly call: CallLine['call']; readonly after: readonly unknown[] }[],
-) {
-  const marks: Mark[] = [
-    ...Array<Mark>(told).fill('told'),
-    ...lines.map(({ call, after }) => (after.length > 0 ? 'waits' : call === 'ask' ? 'ask' : 'tell')),
-  ];
+/** How far a day's calls are, in marks, one for each person, and in words: `1 of 13 told`, `5 to ask, 7 wait, 2 need new options`. */
+export function progressOf(told: number, lines: readonly Progressing[]) {
+  const markOf = (line: Progressing): Mark => {
+    if (needsPlan(line)) return 'plan';
+    return line.after.length > 0 ? 'waits' : line.call === 'ask' ? 'ask' : 'tell';
+  };
+  const marks: Mark[] = [...Array<Mark>(told).fill('told'), ...lines.map(markOf)];
   const of = (mark: Mark): number => marks.filter((each) => each === mark).length;
-  const wait = of('waits');
+  const [wait, plan] = [of('waits'), of('plan')];
   const left = [
     ...(of('ask') > 0 ? [`${of('ask')} to ask`] : []),
     ...(wait > 0 ? [`${wait} ${wait === 1 ? 'waits' : 'wait'}`] : []),
+    ...(plan > 0 ? [`${plan} ${plan === 1 ? 'needs' : 'need'} new options`] : []),
   ];
   return { marks, words: `${told} of ${marks.length} told`, left: left.join(', ') };
 }
