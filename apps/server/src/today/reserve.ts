@@ -11,14 +11,18 @@ export interface Reserve {
   readonly minutes: number;
 }
 
-/** Returns the therapists who are free to cover at the day's location, those with the most free time first. */
-export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
+/**
+ * Returns the therapists who are free to cover at the day's location, those with the most free time first.
+ * @param closed when the location is closed
+ */
+export function reserveOf(day: ClinicDay, closed: readonly Interval[], cut: number | null): Reserve[] {
   const away = awayWindows(day);
   return day.therapists
     .filter(isHere)
     .map((therapist) => {
       const booked = day.appointments.filter((a) => a.occupies && a.therapistId === therapist.id);
-      const windows = reserveWindows(helpWindows(day, therapist), [...booked, ...(away.get(therapist.id) ?? [])], cut);
+      const taken = [...booked, ...(away.get(therapist.id) ?? []), ...closed];
+      const windows = reserveWindows(helpWindows(day, therapist), taken, cut);
       return {
         therapist: therapist.displayName,
         credential: therapist.credential,

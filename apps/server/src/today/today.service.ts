@@ -13,6 +13,7 @@ import { loadClinicDay } from '../day/clinic-day.ts';
 import { rootOf, type ClinicDay, type DayAppointment } from '../day/facts/day.ts';
 import { selectUndoableCommits, type CommitRow } from '../day/commits.ts';
 import { loadWell, type WellDay } from '../day/well.ts';
+import { closedTime, selectClosures } from '../day/facts/closures.ts';
 import { cutAt } from '../day/facts/present.ts';
 import { onSnapshot } from '../db/retry.ts';
 import { together } from '../db/snapshot.ts';
@@ -55,14 +56,16 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
   return onSnapshot(db, async (trx) => {
     const monday = mondayOf(date);
     const sunday = addDays(monday, 6);
-    const [day, wellOf, sessions, commits, notSaid] = await together(
+    const [day, wellOf, sessions, commits, notSaid, closures] = await together(
       loadClinicDay(trx, location, date, { familiarity: false }),
       loadWell(trx, [date, date], () => now),
       selectCareSessions(trx, location, monday, sunday),
       selectUndoableCommits(trx, location, date, now),
       selectNotSaid(trx, location, monday, sunday),
+      selectClosures(trx, date, date),
     );
     const cut = cutAt(now, day.isDemo);
+    const closed = closures.flatMap((each) => (each.location === location ? (closedTime(each, date) ?? []) : []));
     const absences = await selectAbsencesOf(trx, sessions, [monday, sunday]);
     return {
       now,
@@ -70,7 +73,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
       well: wellOf(location, date),
       away: awayPeople(day, peopleOfDay(day)),
       commits,
-      reserve: reserveOf(day, cut(date)),
+      reserve: reserveOf(day, closed, cut(date)),
       notSaid,
       week: weekHours(monday, sessions, awayByDate(absences), careNow(now, cut)),
     };

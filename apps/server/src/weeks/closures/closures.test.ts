@@ -1,7 +1,7 @@
 // This file is over 250 lines because closing, reopening and holidays start from the same small clinic.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { CallsReply, Closure, ClosingPreview, Holiday, Reopened } from '@clinic/contract';
+import type { CallsReply, Closure, ClosingPreview, Holiday, Reopened, TodayReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { slotsOf } from '../../testing/calls.ts';
@@ -71,6 +71,10 @@ test('given a therapist who has only admin time that day, then they are told tha
   const { max } = t.clinic;
   await buildAppointment(t.db, { therapist: max, client: null, date: DATE, start: '09:00', end: '12:00' });
   await close();
+  const { reserve } = (
+    await t.who.call({ url: '/api/today', query: { date: DATE, location: 'altamonte' } })
+  ).json<TodayReply>();
+  expect(reserve).toEqual([]);
   expect((await lines()).find(({ name }) => name === 'Max Dean')?.say).toEqual([
     'Altamonte is closed on Fri, Nov 22 because of Hurricane Odette.',
     'Friday, November 22, 2030: Admin time from 9:00 to 12:00 is cancelled.',
@@ -90,7 +94,7 @@ test('given a location-day of 70 sessions, then closing is one act, everybody is
   const on = { from_date: day(3), to_date: day(3), to_time: '17:00' };
   const said = await preview(on);
   expect(said).toMatchObject({ sessions: 70, minutes: 70 * 180, families: 35, staff: 36 });
-  expect(said.days).toMatchObject([{ date: day(3), sessions: 70, stay: 0, already: [] }]);
+  expect(said.days).toMatchObject([{ date: day(3), sessions: 70, staff: 36, stay: 0, already: [] }]);
   expect(said.words).toBe(
     'Altamonte is closed on Mon, Nov 25 until 5:00 because of Hurricane Odette. Your sessions then do not take place.',
   );

@@ -53,7 +53,7 @@ export async function previewClosing(
     days: closing.locations.flatMap((location) =>
       datesFrom(closing.firstDate, closing.lastDate).flatMap((date) => {
         const time = closedTime(closing, date);
-        const own = all.filter((each) => each.location === location && each.date === date && each.clientId !== null);
+        const own = all.filter((each) => each.location === location && each.date === date);
         return time === null ? [] : [dayOf({ location, date }, time, own, off({ location, date }), known)];
       }),
     ),
@@ -85,19 +85,24 @@ function dayOf(
   off: readonly Interval[],
   known: readonly Closure[],
 ): ClosingPreview['days'][number] {
-  const lost = own.filter((each) => lostOf(each, off) > 0);
+  const sessions = own.filter((each) => each.clientId !== null);
+  const lost = sessions.filter((each) => lostOf(each, off) > 0);
   const slots = Array.from({ length: (DAY_END - DAY_START) / SLOT_MINUTES }, (_, i) => DAY_START + i * SLOT_MINUTES);
   return {
     location,
     date,
     from_time: formatTime(time.start),
     to_time: formatTime(time.end),
-    load: slots.map((start) => own.filter((each) => overlaps(each, { start, end: start + SLOT_MINUTES })).length),
+    load: slots.map((start) => sessions.filter((each) => overlaps(each, { start, end: start + SLOT_MINUTES })).length),
     sessions: lost.length,
     minutes: sum(lost.map((each) => lostOf(each, off))),
     families: idsOf(lost, 'clientId').length,
-    staff: idsOf(lost, 'therapistId').length,
-    stay: own.length - lost.length,
+    // Whoever loses only administrative time is told, too.
+    staff: idsOf(
+      own.filter((each) => lostOf(each, off) > 0),
+      'therapistId',
+    ).length,
+    stay: sessions.length - lost.length,
     already: [
       ...new Set(known.filter((each) => closureOf([each], { ...time, location, date })).map(({ name }) => name)),
     ],
