@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGroupSubject, serviceOfSubject } from './services.ts';
+import { isGroupSubject, isTelehealth, serviceOfSubject } from './services.ts';
 
 test('subjects in upper or lower case map to services; an unknown subject means direct therapy', () => {
   expect(serviceOfSubject('  SUPERVISION ')).toBe('supervision');
@@ -45,4 +45,12 @@ test('a subject with the word “group”, or with a billing code for groups, ma
   expect(isGroupSubject('Regrouping')).toBe(false);
   expect(['97154', '97157 Parents', '97158'].map(isGroupSubject)).toEqual([true, true, true]);
   expect(['97153', '97155', '97153 after 97154'].map(isGroupSubject)).toEqual([false, false, false]);
+});
+
+test('a subject that says telehealth, virtual or video marks a session to which nobody travels', () => {
+  const said = ['Parent Training - Telehealth', 'TELE-HEALTH', 'Virtual supervision', '97156 (video)', 'Teletherapy'];
+  expect(said.map(isTelehealth)).toEqual(Array(5).fill(true));
+  expect(['Direct Therapy', 'Televised', 'Videogames group', 'Virtually none'].map(isTelehealth)).toEqual(
+    Array(4).fill(false),
+  );
 });

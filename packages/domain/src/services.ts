@@ -62,3 +62,7 @@ export function serviceOfSubject(subject: string): ClientService {
  */
 export const isGroupSubject = (subject: string): boolean =>
   /\bgroup\b/i.test(subject) || GROUP_CODES.has(codesIn(subject)[0] ?? '');
+
+/** Whether the subject marks a session by video: it has a location, whose rules hold for it, but nobody is there. */
+export const isTelehealth = (subject: string): boolean =>
+  /\btele[- ]?(?:health|therapy|medicine)\b|\b(?:virtual|video)\b/i.test(subject);

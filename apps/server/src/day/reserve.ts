@@ -1,4 +1,4 @@
-import { DAY_END, DAY_START, intersect, subtract, union, type Interval } from '@clinic/domain';
+import { DAY_END, DAY_START, intersect, isTelehealth, subtract, union, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayTherapist } from './facts/day.ts';
 import { openWindows } from './extra-hours.ts';
 import { plannedFrom } from './facts/grid-plan.ts';
@@ -25,12 +25,12 @@ export function reserveWindows(
 /**
  * Finds when the therapist could take sessions at the day's location, whether or not they are booked then. Includes any
  * time for which they agreed to stay late or to come early. A therapist whose home is another location can help only
- * between their first and last session here.
+ * between their first and last session here, and one who sees a child here only by video does not come.
  */
 export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
   if (therapist.location === day.location) return union(openWindows(day, therapist));
   const here = day.appointments.filter(
-    (a) => a.occupies && a.therapistId === therapist.id && a.location === day.location,
+    (a) => a.occupies && a.therapistId === therapist.id && a.location === day.location && !isTelehealth(a.subject),
   );
   if (here.length === 0) return [];
   const onSite = { start: Math.min(...here.map((a) => a.start)), end: Math.max(...here.map((a) => a.end)) };

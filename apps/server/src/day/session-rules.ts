@@ -4,6 +4,7 @@ import {
   credentialOn,
   dayOfWeek,
   holdsOn,
+  isTelehealth,
   locationLabel,
   longDate,
   needsSentence,
@@ -112,8 +113,11 @@ const countsAs = ({ therapist: { specialization, credentials }, date }: RuledSes
  * before a booking and before a save of a profile all use these, so that what one of them calls wrong, all do.
  */
 const CHECKS: Readonly<Record<SessionRule, Check>> = {
-  closed: ({ closed, location, date }) =>
-    closed === null ? null : `${locationLabel(location)} is closed on ${longDate(date)}: ${closed}.`,
+  // Nobody comes to the location for a session by video, so that it may take place while it is closed.
+  closed: ({ closed, location, date, subject }) =>
+    closed === null || isTelehealth(subject)
+      ? null
+      : `${locationLabel(location)} is closed on ${longDate(date)}: ${closed}.`,
   match: (session) => {
     const { client, therapist } = session;
     const { name: display_name, ...own } = therapist;
@@ -125,8 +129,8 @@ const CHECKS: Readonly<Record<SessionRule, Check>> = {
     return needsBcba(session, { display_name, specialization, counts: countsAs(session) });
   },
   employment: ({ therapist: { name, employment }, date }) => notEmployed(name, employment, date),
-  site: ({ client, location }) =>
-    client.location === location
+  site: ({ client, location, subject }) =>
+    client.location === location || isTelehealth(subject)
       ? null
       : `${client.name}’s location is ${locationLabel(client.location)}, and this session is at ${locationLabel(location)}.`,
   needs: ({ client, therapist, date }) =>

@@ -189,6 +189,22 @@ test('a therapist who visits from another location is in the reserve only betwee
   expect(reserve).toMatchObject([{ therapist: 'Vi Stone', windows: [{ start: '11:00', end: '14:00' }] }]);
 });
 
+test('a therapist of another location who is here only by video is not in the reserve', async () => {
+  const day = '2026-11-25';
+  const visitor = await buildTherapist(t.deps.db, { first: 'Vi', last: 'Reed', location: 'tampa' });
+  const client = await buildClient(t.deps.db, { first: 'Una', last: 'Ash', location: 'deerfield' });
+  const at = {
+    client,
+    therapist: visitor,
+    date: day,
+    location: 'deerfield',
+    subject: 'Parent Training (video)',
+  } as const;
+  await buildAppointment(t.deps.db, { ...at, start: '10:00', end: '11:00' });
+  await buildAppointment(t.deps.db, { ...at, start: '14:00', end: '15:00' });
+  expect((await today('deerfield', day)).reserve).toEqual([]);
+});
+
 test('the week’s booked time is divided into kept, lost and still open time', async () => {
   const { week } = await today();
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));

@@ -1,4 +1,5 @@
 // This file is over 250 lines because it breaks every rule in turn, and shows what is no fault.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { DaySheetReply, SlotsReply, TodayReply, WellDay } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
@@ -176,6 +177,26 @@ test.each(Object.entries(BROKEN))(
     expect(JSON.stringify(sheet)).not.toContain(plan.why);
   },
 );
+
+test('given a session by video, then the child’s other location and a closed location are nothing wrong', async () => {
+  const { date, therapist, client, at, wrong } = scene();
+  const bo = await client('Bo', { location: 'tampa' });
+  await at({ therapist: await therapist('Kai'), client: bo, ...HOUR, subject: 'Supervision - Telehealth' });
+  await t.db
+    .insertInto('closure')
+    .values({
+      act: randomUUID(),
+      location: 'altamonte',
+      first_date: date,
+      first_minute: 0,
+      last_date: date,
+      last_minute: 1440,
+      name: 'Storm',
+      recorded_at: new Date().toISOString(),
+    })
+    .execute();
+  expect(await wrong()).toEqual([]);
+});
 
 test('given a client who is away and still booked, that counts as a cancellation to submit', async () => {
   const { n, date, therapist, client, at, wrong, cell, today } = scene();

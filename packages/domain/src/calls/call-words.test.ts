@@ -29,6 +29,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], atWork: TherapistC
     needs: [],
     clock: null,
     isUnmet: () => false,
+    isByVideo: () => false,
     wasAsked: () => false,
     elsewhere: [],
     away: [],

@@ -66,6 +66,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
     isCancelled: () => false,
     needs: [],
     isUnmet: () => false,
+    isByVideo: () => false,
     wasAsked: () => false,
     clock: null,
     elsewhere: [],

@@ -53,6 +53,8 @@ export interface TherapistChanges extends PersonChanges {
   readonly away: readonly Interval[];
   /** Whether a new session is the supervision of a client whom the therapist has not met. */
   readonly isUnmet: (change: NetChange) => boolean;
+  /** Whether a session is by video, so that nobody comes in for it. */
+  readonly isByVideo: (change: NetChange) => boolean;
   /** Whether the therapist was only asked for a session that is gone, and had not said yes. */
   readonly wasAsked: (change: NetChange) => boolean;
   /** Time beyond their availability that the therapist is asked to work. */
@@ -141,7 +143,7 @@ function newHow(person: TherapistChanges, stretch: NetChange): 'have' | 'take' |
   const { atWork, told } = person;
   if (stretch.service === 'admin') return 'have';
   const isHere = atWork.some((time) => time.start <= stretch.start && stretch.start < time.end);
-  if (calledIn(stretch, atWork)) return isHere ? 'take' : 'comeIn';
+  if (calledIn(stretch, atWork)) return isHere || person.isByVideo(stretch) ? 'take' : 'comeIn';
   if (person.isUnmet(stretch)) return 'take';
   return adminGivenUp([stretch], told, everywhere(person)).length > 0 ? 'take' : 'have';
 }

@@ -96,6 +96,15 @@ test('the caller names every service except direct therapy and every site except
   expect(words(calls, 'Kai Wood')).toEqual(['Can you come in for Bo Lee from 2:00 to 4:00?']);
 });
 
+test('given a session by video, then no one is asked to come in or told a site for it', async () => {
+  const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
+  const times = { date: DATE, start: '09:00', end: '10:00', subject: 'Supervision - Telehealth' } as const;
+  await buildAppointment(t.db, { ...times, therapist: eli, client: t.clinic.mo, service: 'supervision' });
+  expect(words(await list(), 'Eli West')).toEqual([
+    'Can you take supervision with Mo Diaz from 9:00 to 10:00? You have not met Mo Diaz.',
+  ]);
+});
+
 test('a family is told only about its own child, and no one is told why a therapist is away', async () => {
   const { ana, mo } = t.clinic;
   await buildAppointment(t.db, { therapist: ana, client: mo, date: DATE, start: '11:45', end: '12:45' });

@@ -2,6 +2,7 @@
 import {
   changesToTell,
   ENGLISH,
+  isTelehealth,
   locationLabel,
   nameKey,
   openTimes,
@@ -20,7 +21,7 @@ import {
 } from '@clinic/domain';
 import type { Answer, PersonKey } from '../memory/call-day.ts';
 import { closedWords, closureOf, type Closure } from '../../day/facts/closures.ts';
-import type { FreeTold } from '../../day/facts/day.ts';
+import type { DayAppointment, FreeTold } from '../../day/facts/day.ts';
 import { freeTold } from '../../day/free-told.ts';
 import { owed, type Knows } from '../memory/knows.ts';
 import { dayToKnow, type BookedStretch, type DayOf } from '../memory/told-people.ts';
@@ -69,7 +70,9 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
   const freed = freeTold(board.data.answers.filter((each) => each.person === key));
   const days = { known, believedDay, told, now, changes, elsewhere, released: freed.released };
   const { agreed, ...asking } = askingOf(board.data, person, days);
-  const site = person.location === day.location ? null : locationLabel(day.location);
+  const byVideo = day.appointments.filter((a) => isWith(person, a) && isTelehealth(a.subject));
+  const isByVideo = (change: NetChange): boolean => byVideo.some((a) => overlaps(a, change));
+  const site = person.location === day.location || changes.every(isByVideo) ? null : locationLabel(day.location);
   const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
   const nameOf = nameFor(board, person);
   const own: PersonChanges = {
@@ -94,7 +97,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     id: person.id,
     name: person.displayName,
     first: Math.min(...changes.map((c) => c.start)),
-    here: isInBuilding(agreed, elsewhere, freed, present),
+    here: isInBuilding(agreed, [...elsewhere, ...byVideo.filter((a) => a.occupies)], freed, present),
     outdated: outdated !== null,
     sessions: sessionsOf(
       { day, shown: board.shown },
@@ -111,6 +114,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     newest: last.since.at(-1)?.id ?? '',
     changes,
     nameOf,
+    isByVideo,
     now,
     own,
     elsewhere,
@@ -166,10 +170,13 @@ function toldBefore({ whole, since }: Knows, changes: readonly NetChange[]): Ans
   return off ?? (whole?.answer === 'told' ? whole : null);
 }
 
-/** Whether a person is at work here now, or stands by, and is not in a session at another location. */
+const isWith = ({ kind, id }: CallPerson, a: DayAppointment): boolean =>
+  (kind === 'client' ? a.clientId : a.therapistId) === id;
+
+/** Whether a person is at work here now, or stands by, and is not in a session at another location or by video. */
 function isInBuilding(
   told: readonly ToldStretch[],
-  elsewhere: readonly ToldStretch[],
+  elsewhere: readonly Interval[],
   { released, standBy }: FreeTold,
   { minutes }: Present,
 ): boolean {

@@ -114,7 +114,7 @@ type Words = Pick<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'free
 
 function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Words {
   const { kind, id, changes, now, extra, promised, since, open, nameOf } = draft;
-  const { own, elsewhere, atWork, earlier, wasAsked } = draft;
+  const { own, elsewhere, atWork, earlier, wasAsked, isByVideo } = draft;
   const { present } = board.data;
   const away = board.away.get(id) ?? [];
   const freeOf = (some: readonly NetChange[], clock: number | null): FreeTime[] =>
@@ -139,6 +139,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
           isCancelled: (change) =>
             !(board.booked.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
           isUnmet: (change) => isUnmet(board.data.unmet, id, change),
+          isByVideo,
           wasAsked,
         });
   };
