@@ -27,6 +27,8 @@ export type AuditAction =
   | 'call.seen'
   | 'calls.read'
   | 'calls.released'
+  | 'calendar-feed.ended'
+  | 'calendar-feed.made'
   | 'cause.added'
   | 'cause.changed'
   | 'cause.deleted'

@@ -4,6 +4,14 @@ import { nameKey } from './names.ts';
 /** The services of sessions. Only direct sessions can be covered in pieces. */
 export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as const;
 export type Service = (typeof SERVICES)[number];
+
+/** What a service is called on screens and in calendars. */
+export const SERVICE_LABELS: Readonly<Record<Service, string>> = {
+  direct: 'Direct therapy',
+  supervision: 'Supervision',
+  'parent-training': 'Parent training',
+  admin: 'Admin time',
+};
 type ClientService = Exclude<Service, 'admin'>;
 
 /** The subjects, in lower case, that name a service: ours, and the usual ones of other systems. */

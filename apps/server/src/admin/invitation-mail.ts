@@ -8,7 +8,7 @@ import { isoAt } from '../platform/clock.ts';
 import type { Matter } from '../platform/sending/outbox.ts';
 import { keepSifted, type DueMessage } from '../platform/sending/outbox.queries.ts';
 import { wallNow } from '../platform/wall-clock.ts';
-import { makeSecret } from './invitation-secret.ts';
+import { makeSecret } from '../access/secret.ts';
 import { addMailedHash, insertInvitationMessage, selectInvitation } from './invitations.queries.ts';
 
 /** Why links cannot be sent by email; null if they can. */

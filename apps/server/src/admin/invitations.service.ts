@@ -16,7 +16,7 @@ import {
 } from './accounts.queries.ts';
 import { entry, hashChecked, reaches, requireReach, type AccountAct } from './accounts.service.ts';
 import { isTheirEmail, mailInvitation } from './invitation-mail.ts';
-import { hashOf, makeSecret } from './invitation-secret.ts';
+import { hashOf, makeSecret } from '../access/secret.ts';
 import {
   findOpen,
   hasAccount,

@@ -157,6 +157,12 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
     const { reports } = (await sick.call({ url: '/api/me' })).json<OwnWeek>();
     return post(sick, `/me/absences/${reports[0]?.id}/withdraw`);
   },
+  'POST /api/me/feed': async () => post(await therapist(), '/me/feed'),
+  async 'DELETE /api/me/feed'() {
+    const by = await therapist();
+    await one.app.inject(signed(post(by, '/me/feed')));
+    return { by, request: { method: 'DELETE', url: '/api/me/feed' } };
+  },
   async 'DELETE /api/causes/:id'() {
     const id = `twice-${scene.number()}`;
     await one.deps.db.insertInto('cause').values({ id, label: id }).execute();

@@ -1,11 +1,3 @@
-import type { DaySheetReply } from '@clinic/contract';
+import { SERVICE_LABELS, type Service } from '@clinic/domain';
 
-type Service = DaySheetReply['open'][number]['service'];
-
-const SERVICES: Readonly<Record<Service, string>> = {
-  direct: 'Direct therapy',
-  supervision: 'Supervision',
-  'parent-training': 'Parent training',
-  admin: 'Admin time',
-};
-export const serviceWords = (service: Service): string => SERVICES[service];
+export const serviceWords = (service: Service): string => SERVICE_LABELS[service];

@@ -115,6 +115,13 @@ export const ownAnswerSchema = z.object({
 });
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
+/** When the address of the therapist's own calendar was made, and last read by a program; null if there is none. */
+export const ownFeedSchema = z.nullable(z.object({ made_at: instantText, read_at: z.nullable(instantText) }));
+export type OwnFeed = z.infer<typeof ownFeedSchema>;
+
+/** The type of an iCalendar file (RFC 5545). */
+export const CALENDAR_TYPE = 'text/calendar';
+
 export const ownDayEndpoints = {
   ownWeek: endpoint('GET', '/me', {
     access: 'therapist',
@@ -133,5 +140,36 @@ export const ownDayEndpoints = {
     body: ownAnswerSchema,
     status: 204,
     refusals: ['stale-version'],
+  }),
+  ownFeed: endpoint('GET', '/me/feed', {
+    access: 'therapist',
+    at: 'own',
+    audit: 'none',
+    summary: 'Whether other programs can read your own calendar',
+    reply: ownFeedSchema,
+  }),
+  /** The secret is shown only now. An address made before stops working. */
+  makeOwnFeed: endpoint('POST', '/me/feed', {
+    access: 'therapist',
+    at: 'own',
+    audit: 'change',
+    summary: 'A new address at which other programs read your own calendar',
+    reply: z.object({ secret: z.string() }),
+  }),
+  endOwnFeed: endpoint('DELETE', '/me/feed', {
+    access: 'therapist',
+    at: 'own',
+    audit: 'change',
+    summary: 'End the address of your own calendar',
+    status: 204,
+  }),
+  /** Whoever knows the address may read it: calendar programs cannot log in. It names no client. */
+  feed: endpoint('GET', '/feeds/:secret', {
+    access: 'public',
+    at: 'own',
+    audit: 'own-day.read',
+    summary: 'A therapist’s own calendar for other programs, without clients’ names',
+    params: z.object({ secret: textSchema(64) }),
+    otherReply: { types: [CALENDAR_TYPE], text: 'An iCalendar file (RFC 5545).' },
   }),
 };

@@ -9,6 +9,8 @@ export interface AccessTables {
   session: SessionTable;
   invitation: InvitationTable;
   passkey: PasskeyTable;
+  /** The secret address of a therapist's own calendar, for other programs. */
+  calendar_feed: { account_id: string; secret_hash: Buffer; made_at: Instant; read_at: Instant | null };
   passkey_challenge: PasskeyChallengeTable;
   login_budget: { key: string; tokens: number; refilled_at: Instant };
   audit: AuditTable;

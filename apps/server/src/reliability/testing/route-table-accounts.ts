@@ -1,4 +1,4 @@
-import { admins, located, open, own, type Expected } from './route-expected.ts';
+import { admins, located, open, own, therapists, type Expected } from './route-expected.ts';
 
 /** The password of every account in these tests. */
 export const PASSWORD = 'seven green lamps on a shelf';
@@ -35,6 +35,11 @@ export const ACCOUNT_ROUTES: Record<string, Expected> = {
   'GET /readyz': open,
   // The test sends this request as if from another machine.
   'GET /metrics': admins,
+  'GET /api/me/feed': therapists,
+  'POST /api/me/feed': therapists,
+  'DELETE /api/me/feed': { ...therapists, ok: 204 },
+  // The secret is nobody's.
+  'GET /api/feeds/:secret': { ...open, ok: 404, url: () => '/api/feeds/none' },
   'POST /api/token': {
     ...open,
     request: ({ account }) => ({

@@ -91,7 +91,7 @@ function presentClient(
 }
 
 /** Whether the therapist has not yet been told of the session, or of a part of it, or is only asked for it. */
-function isIn(row: OwnSession, lines: readonly OwnLine[], of: 'changes' | 'asked'): boolean {
+export function isIn(row: OwnSession, lines: readonly OwnLine[], of: 'changes' | 'asked'): boolean {
   if (row.undecided) return false;
   const line = lines.find((each) => each.date === row.date && each.location === row.location)?.line;
   return (line?.[of] ?? []).some(

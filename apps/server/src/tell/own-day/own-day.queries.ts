@@ -10,6 +10,8 @@ import type { Line } from '../lines/line.ts';
 
 /** A therapist's own session; times are minutes after midnight. */
 export interface OwnSessionRow extends Interval {
+  readonly id: string;
+  readonly version: number;
   /** The key of the original appointment, as noes name it. */
   readonly root: string;
   readonly date: IsoDate;
@@ -38,7 +40,17 @@ export async function selectOwnSessions(
   const rows = await db
     .selectFrom('appointment as a')
     .leftJoin('client as c', 'c.id', 'a.client_id')
-    .select(['a.starts', 'a.ends', 'a.location', 'a.client_id', 'a.service', 'a.status', 'a.booked_therapist_id'])
+    .select([
+      'a.id',
+      'a.version',
+      'a.starts',
+      'a.ends',
+      'a.location',
+      'a.client_id',
+      'a.service',
+      'a.status',
+      'a.booked_therapist_id',
+    ])
     .select(sql<string>`coalesce(a.parent_id, a.id)::text`.as('root'))
     .select(['c.display_name', 'c.likes', 'c.helps', 'c.avoid'])
     .where('a.therapist_id', '=', therapistId)
@@ -50,6 +62,8 @@ export async function selectOwnSessions(
   return rows.map((row) => {
     const date = isoDate(row.starts.slice(0, 10));
     return {
+      id: row.id,
+      version: row.version,
       root: row.root,
       date,
       start: minutesAfter(date, row.starts),

@@ -1,10 +1,16 @@
-import { ownDayEndpoints } from '@clinic/contract';
+import { CALENDAR_TYPE, ownDayEndpoints } from '@clinic/contract';
 import { actOf } from '../../access/act.ts';
 import { therapistOf } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
-import { addRoute } from '../../http/route.ts';
+import { addRoute, perMinute } from '../../http/route.ts';
+import { isoOf } from '../../platform/clock.ts';
 import { presentOwnWeek } from './own-day.presenter.ts';
+import { selectFeed } from './feed.queries.ts';
+import { endFeed, feedCaller, makeFeed, readFeed } from './feed.service.ts';
 import { answerOwn, readOwnDays } from './own-day.service.ts';
+
+/** How often a minute one address may ask for feeds. */
+const FEEDS_A_MINUTE = 30;
 
 /** The page on which therapists see their own days and what changed. */
 export function ownDayRoutes(app: App, deps: Deps): void {
@@ -22,4 +28,33 @@ export function ownDayRoutes(app: App, deps: Deps): void {
     await answerOwn(db, wallOf, body, actOf(request, deps));
     return undefined;
   });
+
+  addRoute(app, ownDayEndpoints.ownFeed, async ({ caller }) => {
+    const feed = await selectFeed(db, caller.id);
+    return feed ? { made_at: isoOf(feed.made_at), read_at: feed.read_at && isoOf(feed.read_at) } : null;
+  });
+
+  addRoute(app, ownDayEndpoints.makeOwnFeed, async ({ request }) => ({
+    secret: await makeFeed(db, actOf(request, deps)),
+  }));
+
+  addRoute(app, ownDayEndpoints.endOwnFeed, async ({ request }) => {
+    await endFeed(db, actOf(request, deps));
+    return undefined;
+  });
+
+  addRoute(
+    app,
+    ownDayEndpoints.feed,
+    async ({ params, request, reply, shows }) => {
+      const now = deps.accessClock.now();
+      const caller = await feedCaller(db, params.secret.replace(/\.ics$/, ''), now);
+      request.account = caller;
+      const { locations, text } = await readFeed(db, wallOf, caller.therapistId, now);
+      shows(...locations.map((location) => ({ subjectKind: 'therapist', subjectIds: [caller.therapistId], location })));
+      reply.type(`${CALENDAR_TYPE}; charset=utf-8`);
+      return text;
+    },
+    { rateLimit: perMinute(FEEDS_A_MINUTE, deps.config) },
+  );
 }

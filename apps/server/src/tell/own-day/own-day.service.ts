@@ -73,7 +73,7 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
 }
 
 /** A therapist's sessions from one date to another, and which of their time the next plan decides about. */
-async function sessionsOf(
+export async function sessionsOf(
   db: Db,
   therapistId: string,
   first: IsoDate,
@@ -97,7 +97,7 @@ function weekOf(date: IsoDate): IsoDate[] {
 }
 
 /** A therapist's lines, and the sessions that the next plan may give back to them. */
-async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDate, to: IsoDate) {
+export async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDate, to: IsoDate) {
   const lines: OwnLine[] = [];
   const returning: OwnSession[] = [];
   for (const { location, date } of await selectOwnCallDays(db, therapistId, from, to)) {

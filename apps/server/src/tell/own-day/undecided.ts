@@ -66,7 +66,16 @@ export function mayReturn(data: CallData, therapistId: string, line: Line | unde
     .filter(({ start, end }) => start < end);
   const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
   return joinStretches(left).map(({ start, end, service, with: clientId }) => {
-    const own = { start, end, service, clientId, client: names.get(clientId ?? '') ?? null, root: '' };
+    const own = {
+      start,
+      end,
+      service,
+      clientId,
+      client: names.get(clientId ?? '') ?? null,
+      root: '',
+      id: '',
+      version: 0,
+    };
     const { date, location } = day;
     return { ...own, date, location, status: 'booked', cover: false, note: eachNotePart(() => ''), undecided: true };
   });

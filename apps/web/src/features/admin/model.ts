@@ -155,6 +155,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'payer.changed': 'Changed what a payer requires',
   'payer.checked': 'Checked a payer’s sessions',
   'cause.said': 'Recorded why time was lost',
+  'calendar-feed.ended': 'Ended the address of their calendar',
+  'calendar-feed.made': 'Made an address of their calendar',
   'cause.added': 'Added a reason',
   'cause.changed': 'Changed a reason',
   'cause.retired': 'Retired a reason',

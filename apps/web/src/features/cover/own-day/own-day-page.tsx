@@ -16,6 +16,7 @@ import { Chip, Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { Toasts } from '../../../shared/ui/toast.tsx';
 import { useOwnWeek } from './api.ts';
 import { ChangeCard } from './change-card.tsx';
+import { OwnFeed } from './own-feed.tsx';
 import { OwnReports } from './own-reports.tsx';
 import { serviceWords } from '../../../shared/service-words.ts';
 import { changesWords, dayWords, windowWords } from './model.ts';
@@ -120,6 +121,7 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
         .map((day) => (
           <DayOf key={day.date} day={day} today={today} />
         ))}
+      <OwnFeed />
     </>
   );
 }
