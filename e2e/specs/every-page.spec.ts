@@ -22,6 +22,8 @@ const PAGES = [
   '/series?location=tampa',
   '/standing?location=tampa',
   '/closures',
+  '/people/clients/C-0001',
+  '/people/therapists/T-0001',
   '/accounts',
   '/causes',
   '/audit',

@@ -1,9 +1,10 @@
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { historyEndpoints, type Client, type Therapist } from '@clinic/contract';
 import { isLocation, locationLabel, LOCATION_VALUES, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import { ClientAuthorizations, ClientCare, TherapistHours } from '../features/ledgers/components/person-figures.tsx';
 import { PersonLeave } from '../features/leave/person-leave.tsx';
-import { useTherapists, useWholeProfile } from '../features/profiles/api/use-profiles.ts';
+import { useClients, useTherapists, useWholeProfile } from '../features/profiles/api/use-profiles.ts';
 import { ClientNeeds } from '../features/profiles/client.tsx';
 import { ContactList } from '../features/profiles/components/contact-list.tsx';
 import { isTherapist, KIND_WORDS, type ProfileKind } from '../features/profiles/model.ts';
@@ -25,7 +26,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { DatePicker } from '../shared/ui/date-picker.tsx';
 import { LoadFailure } from '../shared/ui/load-failure.tsx';
 import { Page, PageActs, Sheet } from '../shared/ui/page.tsx';
-import { Chip, Skeleton, Skeletons } from '../shared/ui/states.tsx';
+import { Chip, EmptyState, Skeleton, Skeletons } from '../shared/ui/states.tsx';
 import { MainColumn, SideColumn, SideSection, TwoColumns } from '../shared/ui/two-columns.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
@@ -88,6 +89,29 @@ export function PersonPage({ kind, id }: { kind: ProfileKind; id: string }) {
           }}
         />
       ) : null}
+    </Page>
+  );
+}
+
+/** Looks a person up by name, and goes on to their page. */
+export function NamedPerson({ kind }: { kind: ProfileKind }) {
+  const { name } = useSearch();
+  const [therapists, clients] = [useTherapists(true), useClients(kind === 'clients', true)];
+  const query = kind === 'clients' ? clients : therapists;
+  const found = query.data?.find(({ display_name }) => display_name === name);
+  useEffect(() => {
+    if (found) navigate({ to: `/people/${kind}/${found.id}`, replace: true });
+  }, [kind, found]);
+  return (
+    <Page title={name ?? KIND_WORDS[kind].title} toolbar={<h1>{name}</h1>}>
+      <Sheet>
+        <LoadFailure what="the profile" query={query} />
+        {query.data && !found ? (
+          <EmptyState title={`No ${KIND_WORDS[kind].one} has this name`}>
+            They may be at a location that your account does not see.
+          </EmptyState>
+        ) : null}
+      </Sheet>
     </Page>
   );
 }

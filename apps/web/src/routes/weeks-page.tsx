@@ -3,7 +3,8 @@ import { MakeupPage } from '../features/makeup/makeup-page.tsx';
 import { SeriesPage } from '../features/series/series-page.tsx';
 import { ClosuresPage } from './closures-page.tsx';
 import { LeavePage } from './leave-page.tsx';
-import { PersonPage } from './person-page.tsx';
+import { NAMED } from '../shared/person-path.ts';
+import { NamedPerson, PersonPage } from './person-page.tsx';
 import { StandingPage } from './standing-page.tsx';
 
 /** The pages about weeks and people, loaded together, so that the first load names one file for them. */
@@ -13,7 +14,11 @@ export function WeeksPage({ path }: { path: string }) {
   if (path.startsWith('/leave/')) return <LeavePage id={path.slice('/leave/'.length)} />;
   const [, people, kind, id] = path.split('/');
   if (people === 'people' && id !== undefined)
-    return <PersonPage key={path} kind={kind === 'clients' ? 'clients' : 'therapists'} id={id} />;
+    return id === NAMED ? (
+      <NamedPerson key={path} kind={kind === 'clients' ? 'clients' : 'therapists'} />
+    ) : (
+      <PersonPage key={path} kind={kind === 'clients' ? 'clients' : 'therapists'} id={id} />
+    );
   if (path === '/series') return <SeriesPage />;
   return path === '/make-up' ? <MakeupPage /> : <FindATimePage />;
 }

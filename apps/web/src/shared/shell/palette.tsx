@@ -6,9 +6,15 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from './keys.tsx';
 import { SearchField } from './palette-field.tsx';
 import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
+import type { Client, Therapist } from '@clinic/contract';
+import { isLocation, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { clientsQuery, therapistsQuery } from '../api/people-queries.ts';
+import { clinicNow, wallTime } from '../clinic-clock.ts';
+import { navigate } from '../router/history.ts';
 import type { Command } from './commands.ts';
+import { ComesAnswer } from './comes-answer.tsx';
 import { findCommands } from './find-commands.ts';
+import { whoAsked, type Asked, type Whose } from './who-comes.ts';
 
 /** The page's shortcuts as commands, each with its key. */
 function shortcutCommands(): Command[] {
@@ -49,6 +55,28 @@ function loadPeople(): void {
   void queryClient.prefetchQuery(clientsQuery);
 }
 
+/** The people who have been loaded, at locations where they can be looked up. */
+const knownPeople = (): Whose[] =>
+  (['client', 'therapist'] as const).flatMap((type) =>
+    (queryClient.getQueryData<readonly (Client | Therapist)[]>(queryKeys[`${type}s`]) ?? []).flatMap((each) =>
+      isLocation(each.location) ? [{ id: each.id, name: each.display_name, type, location: each.location }] : [],
+    ),
+  );
+
+const todayAt = (location: Location): IsoDate | null => {
+  const now = clinicNow();
+  return now === null ? null : wallTime(location, now).date;
+};
+
+/** Opens the day that was asked about, at the person's row. */
+const dayOf = ({ id, name, type, location, date }: Asked, typed: string): Command => ({
+  id: `day:${type}:${id}:${date}`,
+  kind: 'Person',
+  label: `${name} on ${shortDate(date)}`,
+  hint: typed, // the palette looks for every typed word in the entry
+  run: () => navigate({ to: '/calendar', search: { location, view: type, date, find: name } }),
+});
+
 /** Finds people, dates, locations and actions as the user types. The arrow keys select a result; Enter runs it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -60,7 +88,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => releaseTyping(setTyped), []);
   useEffect(loadPeople, []);
   const isLooking = useIsFetching(PEOPLE) > 0; // looks again once people are loaded
-  const found = findCommands(typed, 30, keyCommands);
+  const asked = whoAsked(typed, knownPeople(), todayAt);
+  const found = findCommands(typed, 30, [...asked.map((each) => dayOf(each, typed)), ...keyCommands]);
   const chosen = Math.min(at, found.length - 1);
   return (
     <Dialog title="Find" width="36rem" className={css.palette} onClose={onClose} scrolls={false}>
@@ -90,6 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 onEnter={() => run(found[chosen])}
               />
             </div>
+            {asked.length > 0 ? <ComesAnswer asked={asked} /> : null}
             <ul className={css.list} role="listbox" id={id} aria-label="Results">
               {found.map((command, index) => (
                 // Has no key handlers: the field keeps the focus and handles the keys.

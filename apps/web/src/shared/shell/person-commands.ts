@@ -1,5 +1,6 @@
 import type { Client, Therapist } from '@clinic/contract';
 import { queryClient, queryKeys } from '../api/query-client.ts';
+import { personPath } from '../person-path.ts';
 import { navigate } from '../router/history.ts';
 import type { Command, FoundPerson } from './commands.ts';
 
@@ -17,7 +18,7 @@ export function personCommands({ name, type, hint, show, mark }: FoundPerson): C
           {
             what: 'profile',
             label: `Profile of ${name}`,
-            run: () => navigate({ to: '/profiles', search: { kind: `${type}s`, id: profile.id } }),
+            run: () => navigate({ to: personPath(type, profile.id) }),
           },
           {
             what: 'week',

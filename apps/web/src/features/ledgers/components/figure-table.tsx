@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { keysOf } from '@clinic/domain';
 import { amount } from '../../../shared/amount.ts';
+import { personPath } from '../../../shared/person-path.ts';
+import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
@@ -15,7 +17,8 @@ export interface Column<Row> {
   readonly words?: true;
 }
 
-export type Person = { readonly id: string; readonly name: string };
+/** `client_id`: whose row it is, if `id` names something else. */
+export type Person = { readonly id: string; readonly name: string; readonly client_id?: string };
 
 /** A table with a row for each person. The figures are in minutes; clicking one shows its sessions. */
 export function FigureTable<Figure extends string, Row extends Person & Readonly<Record<Figure, number>>>({
@@ -51,7 +54,9 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
             names: true,
             cell: (row) => (
               <>
-                {row.name}
+                <Link to={personPath(who === 'Client' ? 'client' : 'therapist', row.client_id ?? row.id)}>
+                  {row.name}
+                </Link>
                 {note ? <span className="small muted"> {note(row)}</span> : null}
               </>
             ),

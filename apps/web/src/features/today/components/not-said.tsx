@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TodayReply } from '@clinic/contract';
 import { parseDate, shortDate, type Location } from '@clinic/domain';
+import { namedPath } from '../../../shared/person-path.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { NOT_SAID, offered } from '../../../shared/causes/model.ts';
 import { useCauses, useSayWhy } from '../../../shared/causes/use-causes.ts';
@@ -41,7 +42,10 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
         return (
           <li key={`${kind}:${key}`}>
             <span className={css.who}>
-              <b>{name}</b> <span className="muted">{what}</span>
+              <Link to={namedPath(type)} search={{ name }}>
+                {name}
+              </Link>{' '}
+              <span className="muted">{what}</span>
             </span>
             <span>
               {day ? (

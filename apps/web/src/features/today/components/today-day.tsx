@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SessionReply } from '@clinic/contract';
+import { namedPath } from '../../../shared/person-path.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
@@ -150,7 +151,10 @@ function Away({ reply, location, date }: DayProps) {
       {reply.away.map((absence) => (
         <li key={absence.id}>
           <span>
-            <b>{absence.name}</b> <span className="muted">{absence.type === 'therapist' ? 'Therapist' : 'Client'}</span>
+            <Link to={namedPath(absence.type)} search={{ name: absence.name }}>
+              {absence.name}
+            </Link>{' '}
+            <span className="muted">{absence.type === 'therapist' ? 'Therapist' : 'Client'}</span>
           </span>
           <Link to="/calendar" search={{ date, location, view: absence.type, find: absence.name }}>
             {awayWords(absence.startTime, absence.endTime)}

@@ -2,6 +2,7 @@
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime, planFirstWords } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
+import { personPath } from '../../../../shared/person-path.ts';
 import { Link } from '../../../../shared/router/link.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../../shared/ui/plain-field.tsx';
@@ -145,6 +146,11 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
           no number<span className="sr"> for {whoWords(line)}: open the profile</span>
         </Link>
       )}
+      {all ? (
+        <Link to={personPath(line.kind, line.id)} className="small">
+          Week and team<span className="sr"> of {line.name}</span>
+        </Link>
+      ) : null}
       {reachable.length === 0 ? null : (
         <ul className={css.contacts}>
           {(all ? reachable : reachable.slice(0, 1)).map((contact) => (

@@ -1,4 +1,6 @@
 import { memo } from 'react';
+import { namedPath } from '../../../../shared/person-path.ts';
+import { hrefOf } from '../../../../shared/router/history.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import { cellKey } from '../mix.ts';
@@ -54,7 +56,19 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
           <th scope="row">
             <span className={css.session}>
               <span className={i === 0 ? css.client : 'sr'}>
-                {block.client}
+                {i === 0 ? (
+                  // In a tab of its own, so that the choices stay; the palette leads there by keys.
+                  <a
+                    href={hrefOf(namedPath('client'), { name: block.client })}
+                    target="_blank"
+                    rel="noreferrer"
+                    tabIndex={-1}
+                  >
+                    {block.client}
+                  </a>
+                ) : (
+                  block.client
+                )}
                 {props.kept && i === 0 ? (
                   <span className={css.kept} title="Kept as you chose in the last refresh">
                     <Icon name="pin" />
