@@ -9,7 +9,7 @@ import { navigate } from '../../shared/router/history.ts';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { ForeignLocation, isForbidden } from '../../shared/ui/foreign-location.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
-import { EmptyState } from '../../shared/ui/states.tsx';
+import { EmptyState, Skeleton, Skeletons } from '../../shared/ui/states.tsx';
 import { PersonWeek, type ShownWeek } from './person-week.tsx';
 
 /** Loads a week, with who is in it. */
@@ -36,7 +36,11 @@ export function WeekWorkspace({ week, ...shown }: ShownWeek & { week: ReturnType
     <>
       <LoadFailure what="the week" query={week} />
       {week.days === null ? (
-        week.error ? null : (
+        week.error ? null : shown.onPage ? (
+          <Skeletons>
+            <Skeleton style={{ height: '24rem', width: '100%' }} />
+          </Skeletons>
+        ) : (
           <CalendarSkeleton />
         )
       ) : person === null ? (
