@@ -53,6 +53,33 @@ export const seriesReplySchema = z.object({
 });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;
 
+const swapsSchema = z.object({
+  /** The version of the session that is asked about. */
+  version: z.number(),
+  /** The other sessions of its day that have a therapist; `why` says why it cannot have that one, null if it can. */
+  swaps: z.array(
+    z.object({
+      key: z.string(),
+      version: z.number(),
+      client: z.string(),
+      therapist: z.string(),
+      time: z.string(),
+      why: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Swaps = z.infer<typeof swapsSchema>;
+
+const swapBodySchema = z.object({
+  /** The other session. */
+  with: z.uuid(),
+  version: z.int(),
+  with_version: z.int(),
+  /** Swaps even if this breaks a rule that may be overridden. */
+  anyway: z.optional(z.boolean()),
+});
+export type SwapBody = z.infer<typeof swapBodySchema>;
+
 export const appointmentsEndpoints = {
   create: endpoint('POST', '/appointments', {
     access: 'signed-in',
@@ -81,6 +108,25 @@ export const appointmentsEndpoints = {
     params: keyParams,
     reply: seriesReplySchema,
   }),
+  swaps: endpoint('GET', '/appointments/:key/swaps', {
+    access: 'signed-in',
+    at: 'found',
+    audit: 'appointment.read',
+    summary: 'The sessions of a session’s day with which it could exchange its therapist, and why not',
+    params: keyParams,
+    reply: swapsSchema,
+  }),
+  /** Asked again with the versions in the reply, it puts both therapists back. */
+  swap: endpoint('POST', '/appointments/:key/swap', {
+    access: 'signed-in',
+    at: 'found',
+    audit: 'change',
+    summary: 'Exchange the therapists of two sessions of a day, both or neither',
+    params: keyParams,
+    body: swapBodySchema,
+    reply: z.array(wireAppointmentSchema),
+    refusals: ['stale-version'],
+  }),
   cancel: endpoint('POST', '/appointments/:key/cancel', {
     access: 'signed-in',
     at: 'found',
@@ -103,7 +149,8 @@ export const appointmentsEndpoints = {
     audit: 'change',
     summary: 'Take back a booking of one’s own that nobody has changed since; no time counts as lost',
     params: keyParams,
-    body: z.object({ scope: scopeSchema }),
+    /** `also`: further sessions, each with the later ones of its series, taken back with it or not at all. */
+    body: z.object({ scope: scopeSchema, also: z.optional(z.array(z.uuid()).check(z.maxLength(100))) }),
     status: 204,
   }),
 };

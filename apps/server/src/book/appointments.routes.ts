@@ -9,6 +9,7 @@ import { changeAppointment } from './change.ts';
 import { takeBack } from './take-back.ts';
 import { readSeries } from './series.ts';
 import type { AppointmentContext } from './show.ts';
+import { readSwaps, swapSessions } from './swap.ts';
 
 /** Lets coordinators book, change and cancel sessions. */
 export function appointmentsRoutes(app: App, deps: Deps): void {
@@ -39,10 +40,23 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, appointmentsEndpoints.takeBack, async ({ params, body, request }) => {
     const todayAt = (location: Location) => wallOf(location).date;
-    const target = { key: params.key, scope: body.scope ?? 'one', version: undefined, todayAt };
-    await takeBack(db, actOf(request, deps), target);
+    const targets = [params.key, ...(body.also ?? [])].map((key) => {
+      return { key, scope: body.scope ?? 'one', version: undefined, todayAt };
+    });
+    await takeBack(db, actOf(request, deps), targets);
     return undefined;
   });
+
+  addRoute(app, appointmentsEndpoints.swaps, async ({ params, caller, shows }) => {
+    const found = await readSwaps(db, caller, params.key, ({ location }) => wallOf(location).date);
+    const { location, clients, reply } = found;
+    shows({ subjectKind: 'appointment', subjectIds: [params.key], location, detail: { clients } });
+    return reply;
+  });
+
+  addRoute(app, appointmentsEndpoints.swap, ({ params, body, request }) =>
+    swapSessions(db, actOf(request, deps), params.key, body, ({ location }) => contextOf(location)),
+  );
 
   addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
     const input = {

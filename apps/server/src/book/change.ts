@@ -131,7 +131,7 @@ const comesBack = ({ wanted, diff }: Change, today: IsoDate): boolean => diff.re
  * Returns the changed sessions that count as new bookings: they get another therapist, client, date, time or billing
  * code, or are brought back.
  */
-const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
+export const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
   changes
     .filter((change) => {
       const { therapist, client, time, code } = change.diff;
@@ -147,7 +147,7 @@ const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
 /**
  * Refuses (422) a therapist whom the client's restrictions rule out. All sessions of the change get the same people.
  */
-async function refuseUnfit(trx: Db, changes: readonly Change[], today: IsoDate): Promise<void> {
+export async function refuseUnfit(trx: Db, changes: readonly Change[], today: IsoDate): Promise<void> {
   const booked = changes.find((change) => {
     return change.diff.therapist || change.diff.client || comesBack(change, today);
   });
@@ -175,7 +175,7 @@ function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wante
  * @param pass asked last, since nobody should save anyway what is then refused
  * @returns the appointments that are no longer part of an imported double booking, and the rules that were overridden
  */
-async function writeChanges(
+export async function writeChanges(
   trx: Db,
   act: Act,
   changes: readonly Change[],
@@ -246,6 +246,13 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
 async function withStatus(trx: Db, before: DatedAppointment, wanted: Wanted): Promise<Wanted> {
   if (wanted.status !== 'pending' || before.status !== 'booked') return wanted;
   return (await statusShownNow(trx, before)) === 'Scheduled' ? { ...wanted, status: null } : wanted;
+}
+
+/** A change that gives a session to another therapist, and nothing else. */
+export function changeTo(before: DatedAppointment, therapistId: string | null): Change {
+  const { location, date, start, end, clientId, service, subject } = before;
+  const wanted = { location, date, start, end, clientId, therapistId, service, subject, status: null };
+  return { before, wanted, diff: differences(before, wanted) };
 }
 
 type Differences = ReturnType<typeof differences>;

@@ -54,6 +54,11 @@ export const APPOINTMENT_REFUSALS = {
     code: 'conflict',
     words: (why: string) => `${why} ${NOTHING_SAVED} Propose the sessions again.`,
   },
+  'not-a-pair': {
+    code: 'conflict',
+    words: () =>
+      `These two sessions cannot exchange their therapists any more. ${NOTHING_SAVED} Open the session again.`,
+  },
   'in-series-already': {
     code: 'invalid',
     words: () => `session: this session is part of a weekly series already. ${NOTHING_SAVED}`,

@@ -261,6 +261,15 @@ export const ROUTES: Record<string, Expected> = {
     url: async (s) => `/api/appointments/${await s.ownSession()}/history`,
   },
   'GET /api/people/:type/:id/history': { ...located, url: (s) => `/api/people/client/${s.client.id}/history` },
+  'GET /api/appointments/:key/swaps': {
+    ...located,
+    url: async (s) => `/api/appointments/${await s.ownSession()}/swaps`,
+  },
+  'POST /api/appointments/:key/swap': {
+    ...located,
+    url: async (s) => `/api/appointments/${await s.ownSession()}/swap`,
+    request: async (s) => ({ payload: { with: await s.ownSession(), version: 1, with_version: 1 } }),
+  },
   'POST /api/appointments/:key/cancel': {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}/cancel`,

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { isoDate, longDate, parseDate, type IsoDate, type Location } from '@clinic/domain';
-import type { LossBody, SeriesReply } from '@clinic/contract';
+import { UNASSIGNED, type LossBody, type SeriesReply } from '@clinic/contract';
 import { hoursBeside, useHours } from '../../shared/api/use-hours.ts';
 import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
 import { cx } from '../../shared/ui/class-names.ts';
@@ -8,6 +8,7 @@ import { Dialog, AlertDialog } from '../../shared/ui/dialog.tsx';
 import { RepeatFields } from './components/repeat-fields.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionHistory } from './components/session-history.tsx';
+import { SwapChoice } from './components/swap-choice.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { TherapistChoice } from './components/therapist-choice.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
@@ -108,6 +109,9 @@ function SessionFormFields({
           choosing.ask(choose);
         }}
       />
+      {source && source.therapist !== UNASSIGNED && !isLost(state.form) && !isChanged(state.form, location, source) ? (
+        <SwapChoice source={source} onDone={() => leave(close)} />
+      ) : null}
       <HoursHint location={location} date={state.form.date} therapist={state.form.therapist} />
       {source === null || canRepeat(source, state, location) ? (
         <RepeatFields

@@ -26,7 +26,12 @@ export const undoBooking = (
 
 async function takeBack(what: string, keys: readonly (string | null | undefined)[], scope: 'one' | 'following') {
   try {
-    for (const key of keys) if (key) await call(appointmentsEndpoints.takeBack, { params: { key }, body: { scope } });
+    const [key, ...also] = keys.flatMap((each) => each ?? []);
+    if (key)
+      await call(appointmentsEndpoints.takeBack, {
+        params: { key },
+        body: { scope, ...(also.length > 0 && { also }) },
+      });
     toast({ text: `Taken back: ${what}. Anyone told of it is on the call list.` });
   } catch (error) {
     cannotUndo(error);
