@@ -22,6 +22,7 @@ const PAGES = [
   '/series?location=tampa',
   '/standing?location=tampa',
   '/closures',
+  '/meeting?location=tampa',
   '/people/clients/C-0001',
   '/people/therapists/T-0001',
   '/accounts',

@@ -41,6 +41,7 @@ definePages(
     '/standing': ['Who takes the sessions?', loadWeeks],
     '/leave/:id': ['Who takes the sessions?', loadWeeks],
     '/closures': ['Close a location', loadWeeks],
+    '/meeting': ['Plan a meeting', loadWeeks],
     '/people/clients/:id': ['Clients', loadWeeks],
     '/people/therapists/:id': ['Therapists', loadWeeks],
     '/accounts': ['Accounts', loadRare],

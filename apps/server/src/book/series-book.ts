@@ -60,7 +60,7 @@ async function readAsked(
     days.push(await readWanted(db, caller, one, adminClientName));
   }
   for (const [i, day] of days.entries())
-    if (days.slice(0, i).some((other) => dayOfWeek(other.date) === dayOfWeek(day.date) && overlaps(other, day)))
+    if (days.slice(0, i).some((other) => isSamePerson(other, day) && meets(other, day)))
       throw refusal('series-days-overlap', weekdayName(dayOfWeek(day.date)));
   const joins = body.session === undefined ? null : await readJoining(db, caller, body.session, days);
   const all = days.flatMap((wanted, day) =>
@@ -71,6 +71,10 @@ async function readAsked(
   );
   return { days, all, until, through, joins };
 }
+
+const meets = (a: Wanted, b: Wanted): boolean => dayOfWeek(a.date) === dayOfWeek(b.date) && overlaps(a, b);
+/** All sessions of a booking have one client; without one, it is a meeting of several people. */
+const isSamePerson = (a: Wanted, b: Wanted): boolean => a.clientId !== null || a.therapistId === b.therapistId;
 
 /** The session that becomes the first of a series. Refuses one that is in a series, or whose time no day has. */
 async function readJoining(db: Db, caller: Caller, key: string, days: readonly Wanted[]): Promise<Asked['joins']> {

@@ -1,3 +1,4 @@
+import { MeetingPage } from '../features/book/meeting-page.tsx';
 import { FindATimePage } from '../features/find-a-time/find-a-time-page.tsx';
 import { MakeupPage } from '../features/makeup/makeup-page.tsx';
 import { SeriesPage } from '../features/series/series-page.tsx';
@@ -19,6 +20,7 @@ export function WeeksPage({ path }: { path: string }) {
     ) : (
       <PersonPage key={path} kind={kind === 'clients' ? 'clients' : 'therapists'} id={id} />
     );
+  if (path === '/meeting') return <MeetingPage />;
   if (path === '/series') return <SeriesPage />;
   return path === '/make-up' ? <MakeupPage /> : <FindATimePage />;
 }

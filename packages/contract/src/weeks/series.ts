@@ -12,8 +12,8 @@ import {
   timeText,
 } from '../wire.ts';
 
-/** The most sessions a week that one booking of series can have. */
-export const MOST_SERIES_DAYS = 14;
+/** The most series that one booking can have: a client's days of the week, or a meeting's people on its days. */
+export const MOST_SERIES_DAYS = 60;
 
 /** Why a date of a series has no session. */
 const skippedKindSchema = z.enum(['booked', 'away', 'rule', 'hours', 'authorization']);

@@ -4,7 +4,13 @@ import { placesFor } from './places.ts';
 const labels = (...args: Parameters<typeof placesFor>): string[] => placesFor(...args).map(({ label }) => label);
 
 test('[ROUTE-06] pages that concern every location are offered only to administrators with access to all of them', () => {
-  expect(labels(undefined)).toEqual(['Hours & authorizations', 'Reports', 'Cancel a child’s week', 'Close a location']);
+  expect(labels(undefined)).toEqual([
+    'Hours & authorizations',
+    'Reports',
+    'Cancel a child’s week',
+    'Close a location',
+    'Plan a meeting',
+  ]);
   expect(labels({ role: 'scheduler', locations: null })).toEqual(labels(undefined));
   expect(labels({ role: 'admin', locations: ['tampa'] })).toEqual([...labels(undefined), 'Accounts', 'Who did what']);
   expect(labels({ role: 'admin', locations: null })).toEqual([

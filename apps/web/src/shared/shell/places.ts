@@ -43,5 +43,6 @@ export const placesFor = (account: Rights | undefined): readonly Place[] => [
   REPORTS,
   SCHEDULER,
   { label: 'Close a location', to: '/closures' },
+  { label: 'Plan a meeting', to: '/meeting' },
   ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),
 ];

@@ -33,6 +33,7 @@ const WHAT: Readonly<Record<string, string>> = {
   '/causes': 'Why people are away or cancel',
   '/audit': 'Every view and change',
   '/closures': 'Closures and holidays',
+  '/meeting': 'Administrative time for many people',
 };
 
 interface DayProps extends FigureProps {
