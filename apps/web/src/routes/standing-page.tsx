@@ -13,6 +13,7 @@ import {
   openWords,
   sameFor,
   titleOf,
+  toTellIn,
   weeksOf,
   type Choice,
 } from '../features/standing/model.ts';
@@ -207,10 +208,12 @@ function Foot({
           </>
         )}
         <br />
-        <span className="small muted">
-          {[openWords(reply, choice), leftOutWords(reply), sameWords(reply)].filter(Boolean).join(' ')}
-        </span>
+        <span className="small muted">{[openWords(reply, choice), sameWords(reply)].filter(Boolean).join(' ')}</span>
       </p>
+      <div className={css.more}>
+        <Staying reply={reply} />
+        <People reply={reply} choice={choice} />
+      </div>
       <Button
         variant="primary"
         size="lg"
@@ -224,11 +227,41 @@ function Foot({
   );
 }
 
-function leftOutWords({ left_out: all }: StandingReply): string {
-  const [first] = all;
-  if (!first) return '';
-  const rest = all.length === 1 ? '' : ` (and ${all.length - 1} more)`;
-  return `Stays as it is: ${first.child} on ${shortDate(isoDate(first.date))}. ${first.why}.${rest}`;
+/** The sessions that stay as they are, each with the reason, and a way to choose for them too. */
+function Staying({ reply: { left_out: all } }: { reply: StandingReply }) {
+  const search = useSearch();
+  if (all.length === 0) return null;
+  const canChange = search['replan'] !== '1' && all.some(({ why_code: why }) => why === 'planned' || why === 'told');
+  return (
+    <details className="small">
+      <summary>
+        {all.length} {all.length === 1 ? 'session stays as it is' : 'sessions stay as they are'}
+      </summary>
+      <ul>
+        {all.map(({ date, time, child, why }) => (
+          <li key={`${date} ${time} ${child}`}>
+            {child}, {shortDate(isoDate(date))}, {time}. {why}.
+          </li>
+        ))}
+      </ul>
+      {canChange ? (
+        <Button variant="link" onClick={() => navigate({ search: { ...search, replan: '1' } })}>
+          Choose for those that are planned or told, too
+        </Button>
+      ) : null}
+    </details>
+  );
+}
+
+/** Whom to tell once the choice is submitted. */
+function People({ reply, choice }: { reply: StandingReply; choice: Choice }) {
+  const people = toTellIn(reply, choice);
+  return people.length === 0 ? null : (
+    <details className="small">
+      <summary>{people.length} to tell after you submit</summary>
+      {listWords(people)}.
+    </details>
+  );
 }
 
 function sameWords({ same, unfinished }: StandingReply): string {

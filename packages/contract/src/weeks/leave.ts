@@ -85,6 +85,8 @@ const leaveOutcomeSchema = z.object({
   own: z.number(),
   /** The sessions that come back: their cover ends, or they take place again. */
   back: z.array(leaveSessionSchema),
+  /** Whose day changes because the sessions of a therapist come back, in words. */
+  to_tell: z.array(z.string()),
   /** The sessions that stay with others, moved or cancelled, each with the reason. */
   stays: z.array(z.object({ ...leaveSessionSchema.shape, why: z.string() })),
 });
@@ -93,9 +95,9 @@ export type LeaveOutcome = z.infer<typeof leaveOutcomeSchema>;
 const idParams = z.object({ id: z.uuid() });
 /**
  * What happens to sessions that submitted changes gave to others: `give-back` opens them again for the person who is
- * back, `keep` leaves them as they are. Without it, such a change is refused with a 409 that counts them (`returned`).
+ * back, `keep-told` leaves those of which somebody was told, and `keep` leaves all as they are. Without it, such a change is refused with a 409 that counts them (`returned`).
  */
-const coverSchema = z.optional(z.enum(['give-back', 'keep']));
+const coverSchema = z.optional(z.enum(['give-back', 'keep-told', 'keep']));
 const endBody = z.object({
   location: locationSchema,
   /** `date`: only this date. `from`: this date and all later ones. `all`: every date. */

@@ -73,7 +73,15 @@ export const standingReplySchema = z.object({
   /** The labels of strategies for which time ran out. */
   unfinished: z.array(z.string()),
   /** The sessions that stay as they are, and why. */
-  left_out: z.array(z.object({ date: dateText, time: z.string(), child: z.string(), why: z.string() })),
+  left_out: z.array(
+    z.object({
+      date: dateText,
+      time: z.string(),
+      child: z.string(),
+      why: z.string(),
+      why_code: z.enum(['planned', 'told', 'partly', 'early-or-late']),
+    }),
+  ),
 });
 export type StandingReply = z.infer<typeof standingReplySchema>;
 

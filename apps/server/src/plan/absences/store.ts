@@ -35,7 +35,7 @@ import {
   withdrawAbsences,
   type AbsentPerson,
 } from './absences.queries.ts';
-import type { ReturnedSession, StoredChange } from './taking-back.ts';
+import { tellings, type ReturnedSession, type StoredChange } from './taking-back.ts';
 
 /** What a request stores for one person on one date, and which location reports it. */
 export interface PersonDate {
@@ -49,8 +49,8 @@ export interface PersonDate {
 export interface Storing {
   /** The leaves that this act itself changes: what it does to their dates makes no exception. */
   readonly leaves?: ReadonlySet<string>;
-  /** Whether the sessions that submitted changes gave to others stay with them, although the person is back. */
-  readonly keepCover?: boolean;
+  /** Which sessions that submitted changes gave to others stay with them, although the person is back. */
+  readonly keepCover?: 'all' | 'told' | 'none';
 }
 
 /**
@@ -93,7 +93,7 @@ async function storeWindows(
   all: readonly PersonDate[],
   stored: readonly (readonly DayAbsence[])[],
   act: Act,
-  { leaves = new Set(), keepCover = false }: Storing,
+  { leaves = new Set(), keepCover = 'none' }: Storing,
 ): Promise<StoredChange[]> {
   const standing = await selectLeaves(
     trx,
@@ -135,8 +135,9 @@ async function storeWindows(
   const done: StoredChange[] = [];
   for (const { gone, windows: _, adopted: __, ...change } of changes) {
     const { person, date, location, before, after } = change;
-    const freed = keepCover ? [] : subtract(before, after);
-    const returned = await bringBack(trx, { wall: wallOf(location), isDemo }, person, date, freed, act, at);
+    const freed = keepCover === 'all' ? [] : subtract(before, after);
+    const keepTold = keepCover === 'told';
+    const returned = await bringBack(trx, { wall: wallOf(location), isDemo, keepTold }, person, date, freed, act, at);
     const changed = [...gone.map((g) => g.location), ...returned.map((r) => r.location)];
     requireTouched(act.caller, changed, (places) =>
       refusal('absence-reaches-elsewhere', places, person.displayName, date),
@@ -224,7 +225,7 @@ async function sayWhy(
  */
 async function bringBack(
   trx: Db,
-  { wall, isDemo }: { readonly wall: WallPresent; readonly isDemo: boolean },
+  { wall, isDemo, keepTold }: { readonly wall: WallPresent; readonly isDemo: boolean; readonly keepTold: boolean },
   person: AbsentPerson,
   date: IsoDate,
   freed: Interval[],
@@ -235,7 +236,9 @@ async function bringBack(
   if (freed.length === 0 || isOver(date, wall, cut)) return [];
   const now = cut(date);
   const ahead = subtract(freed, [{ start: 0, end: plannedFrom(now) }]);
-  const rows = await lockChangedByAbsence(trx, person, date);
+  const changed = (await lockChangedByAbsence(trx, person, date)).map((row) => ({ ...row, date }));
+  const told = keepTold ? (await tellings(trx, changed)).told : new Map<unknown, unknown>();
+  const rows = changed.filter((row) => !told.has(row));
   if (rows.length === 0) return [];
   const blocked = person.kind === 'client' ? await selectOfClient(trx, person.id, date) : [];
   const plans = returnedPlans(rows, person, ahead, blocked);

@@ -1,4 +1,4 @@
-import { groupBy, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import { groupBy, pushTo, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { millisOf } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -46,28 +46,40 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
   throw refusal('takes-back-sessions', sessions, told).with({ extra: { returned, called } });
 }
 
+/** A session on a date. */
+type OnDate = ReturnedSession & { readonly date: IsoDate };
+
 /**
  * Counts the people in these sessions who have been told about their whole day since the commit that changed their
  * session (`told`). Also returns whether anyone was told about these days in a telephone call (`called`).
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));
+  const { told, called } = await tellings(trx, all);
+  return { told: new Set([...told.values()].flat()).size, called };
+}
+
+/** The people of each session who have been told about their whole day since the commit that changed the session. */
+export async function tellings<S extends OnDate>(
+  trx: Db,
+  all: readonly S[],
+): Promise<{ told: ReadonlyMap<S, PersonKey[]>; called: boolean }> {
   const commits = await committedAt(trx, new Set(all.flatMap(({ commitId }) => commitId ?? [])));
-  const told = new Set<PersonKey>();
+  const told = new Map<S, PersonKey[]>();
   let called = false;
   for (const [, list] of groupBy(all, ({ date, location }) => `${date} ${location}`)) {
     const [first] = list;
     const last = knowledge(await selectAnswers(trx, first.location, first.date));
     called ||= [...last.values()].some((each) => each.whole?.answer === 'told');
-    for (const { commitId, therapistId, clientId } of list) {
-      const since = commits.get(commitId ?? '') ?? Infinity;
-      for (const person of peopleOf(therapistId, clientId)) {
+    for (const session of list) {
+      const since = commits.get(session.commitId ?? '') ?? Infinity;
+      for (const person of peopleOf(session.therapistId, session.clientId)) {
         const answer = last.get(person)?.whole;
-        if (answer && millisOf(answer.at) >= since) told.add(person);
+        if (answer && millisOf(answer.at) >= since) pushTo(told, session, person);
       }
     }
   }
-  return { told: told.size, called };
+  return { told, called };
 }
 
 /** When each of these commits was made, in epoch milliseconds. */

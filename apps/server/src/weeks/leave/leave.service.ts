@@ -35,7 +35,8 @@ import { lockLeave, remember, selectAside, update } from './leave.queries.ts';
 import { outcomeOf, type Aside } from './outcome.ts';
 
 /** What happens to the sessions that submitted changes gave to others; undefined asks. */
-export type Cover = 'give-back' | 'keep' | undefined;
+export type Cover = 'give-back' | 'keep-told' | 'keep' | undefined;
+const KEPT = { keep: 'all', 'keep-told': 'told', 'give-back': 'none' } as const;
 
 /** Records an absence over several dates. */
 export async function recordLeave(db: Db, wallOf: WallOf, input: NewLeave, act: Act): Promise<LeaveOutcome> {
@@ -101,7 +102,8 @@ export async function changeLeave(
     const all = await wantedOn(trx, { person, location, dates }, [leave, next], (each) =>
       leaveDates(next, each, each).length > 0 ? windowOf(next) : null,
     );
-    const done = await storeDates(trx, wallOf, all, act, { ...own(leave, next), keepCover: kept });
+    const keepCover = KEPT[cover ?? 'give-back'];
+    const done = await storeDates(trx, wallOf, all, act, { ...own(leave, next), keepCover });
     if (cover === undefined) await askBefore(trx, done);
     await sayLoss(trx, { leave, next, dates, location, person }, act);
     const aside = await asideAgain(trx, wallOf, { leave, next, person, dates: new Set(dates), kept }, act);
@@ -246,7 +248,7 @@ async function endWithin(trx: Db, wallOf: WallOf, id: string, end: LeaveEnd, act
   const meant = [...new Set([...dates, ...exceptions])].sort();
   const all = await wantedOn(trx, { person, location, dates: meant }, [leave], () => null);
   const kept = cover === 'keep';
-  const done = await storeDates(trx, wallOf, all, act, { ...own(leave), keepCover: kept });
+  const done = await storeDates(trx, wallOf, all, act, { ...own(leave), keepCover: KEPT[cover ?? 'give-back'] });
   if (cover === undefined) await askBefore(trx, done);
   const aside = await asideAgain(trx, wallOf, { leave, next: null, person, dates: new Set(meant), kept }, act);
   await auditLeave(trx, leave, 'leave.ended', done, act);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LeaveOutcome } from '@clinic/contract';
-import { LOCATION_VALUES, subtract, timeSlot, type Interval, type IsoDate } from '@clinic/domain';
+import { LOCATION_VALUES, possessive, subtract, timeSlot, type Interval, type IsoDate } from '@clinic/domain';
 import type { AppointmentChange } from '../../day/appointment-states.ts';
 import type { DatedAppointment } from '../../day/facts/day.ts';
 import { anyOf } from '../../db/any-of.ts';
@@ -8,7 +8,7 @@ import type { Db } from '../../db/connection.ts';
 import { datedOf, selectAppointmentRows } from '../../day/facts/clinic-day.queries.ts';
 import { selectNames } from '../../people/people.ts';
 import type { AbsentPerson } from '../../plan/absences/absences.queries.ts';
-import type { StoredChange } from '../../plan/absences/taking-back.ts';
+import type { ReturnedSession, StoredChange } from '../../plan/absences/taking-back.ts';
 import { asideTime } from '../../plan/problem/set-aside.ts';
 
 /** What became of the sessions that a leave had cancelled. */
@@ -34,9 +34,10 @@ export async function outcomeOf(trx: Db, { leave, person, at, done, aside }: Don
   const rows = await sessionsFreed(trx, person, freed);
   const others = person.kind === 'therapist' ? await sessionsElsewhere(trx, person, freed) : [];
   const isBack = (row: DatedAppointment): boolean => row.therapistId === null;
+  const returned = done.flatMap((each) => each.returned);
   const names = await selectNames(
     trx,
-    [...rows, ...others, ...aside.back, ...aside.stays].flatMap((each) => [
+    [...returned, ...rows, ...others, ...aside.back, ...aside.stays].flatMap((each) => [
       each.clientId ?? '',
       ('therapistId' in each ? each.therapistId : (each.before ?? each.after).therapistId) ?? '',
     ]),
@@ -65,11 +66,21 @@ export async function outcomeOf(trx: Db, { leave, person, at, done, aside }: Don
       ...rows.filter((row) => person.kind === 'therapist' && isBack(row)).map(shown),
       ...firstOfEach(aside.back).map(shownAside),
     ],
+    to_tell: person.kind === 'therapist' ? toTell(returned, nameOf) : [],
     stays: [
       ...others.map((row) => ({ ...shown(row), why: whyElsewhere(row, nameOf) })),
       ...aside.stays.map((change) => ({ ...shownAside(change), why: change.why })),
     ],
   };
+}
+
+/** Whose day changes when these sessions return: those who had them, and the families. */
+function toTell(returned: readonly ReturnedSession[], nameOf: (id: string | null) => string): string[] {
+  const therapists = returned.flatMap(({ therapistId }) => (therapistId === null ? [] : nameOf(therapistId)));
+  const families = returned.flatMap(({ clientId }) =>
+    clientId === null ? [] : `${possessive(nameOf(clientId))} family`,
+  );
+  return [...[...new Set(therapists)].sort(), ...[...new Set(families)].sort()];
 }
 
 /** One change of each session. */

@@ -1,6 +1,7 @@
 /** Loads what a standing replacement needs: the facts of the range, and what people were told already. */
 import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import type { DatedAppointment } from '../../day/facts/day.ts';
 import type { WallPresent } from '../../day/facts/present.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
@@ -28,8 +29,28 @@ export async function loadStanding(
   const until = away.until > from ? away.until : from;
   const clientIds = await selectClientsOf(db, location, away.therapist, [from, until]);
   const facts = await loadWeeks(db, { location, from, until }, clientIds, wall);
-  const told = replan ? new Set<string>() : await selectTold(db, location, facts, away);
-  return { ...standingWeeks(facts, { ...away, from, until }, told, replan), facts };
+  const mine = facts.sessions.filter((row) => row.location === location && isTaken(row, away, facts.today));
+  const kept = replan
+    ? { told: new Set<string>(), planned: new Set<string>() }
+    : { told: await selectTold(db, location, mine), planned: await selectDayCommits(db, mine) };
+  return { ...standingWeeks(facts, { ...away, from, until }, kept), facts };
+}
+
+/**
+ * The commits of these sessions that a day's plan made. What a standing replacement gave to the therapist is planned
+ * again like a series of their own: a stand-in who is away is replaced, too.
+ */
+async function selectDayCommits(db: Db, mine: readonly DatedAppointment[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('schedule_commit as c')
+    .innerJoin('proposal_revision as r', (on) =>
+      on.onRef('r.proposal_id', '=', 'c.proposal_id').on('r.revision', '=', 1),
+    )
+    .select('c.id')
+    .where('c.id', '=', anyOf(new Set(mine.map(({ commitId }) => commitId)), 'uuid'))
+    .where(sql<boolean>`r.metadata->'standing' is null`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function selectClientsOf(
@@ -53,8 +74,7 @@ async function selectClientsOf(
 }
 
 /** The sessions whose families were told something about their date, by key. */
-async function selectTold(db: Db, location: Location, facts: WeeksFacts, away: Away): Promise<ReadonlySet<string>> {
-  const mine = facts.sessions.filter((row) => row.location === location && isTaken(row, away, facts.today));
+async function selectTold(db: Db, location: Location, mine: readonly DatedAppointment[]): Promise<ReadonlySet<string>> {
   const dates = [...new Set(mine.map(({ date }) => date))];
   const rows = await db
     .selectFrom('call_answer')

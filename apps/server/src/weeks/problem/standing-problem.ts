@@ -98,16 +98,18 @@ export const isTaken = (row: DatedAppointment, away: Away, today: IsoDate): bool
   (away.weekdays?.includes(dayOfWeek(row.date)) ?? true) &&
   overlaps(row, away);
 
-/**
- * @param told the sessions whose families were told something about that date, by key; they stay as they are
- * @param replan whether what a day's plan decided is planned again
- */
-export function standingWeeks(facts: WeeksFacts, away: Away, told: ReadonlySet<string>, replan = false): StandingWeeks {
+/** What stays as it is: sessions whose families were told about that date, by key, and what these commits decided. */
+export interface Kept {
+  readonly told: ReadonlySet<string>;
+  readonly planned: ReadonlySet<string>;
+}
+
+export function standingWeeks(facts: WeeksFacts, away: Away, kept: Kept): StandingWeeks {
   const mine = facts.sessions.filter((row) => row.location === facts.location && isTaken(row, away, facts.today));
   const leftOut: LeftOut[] = [];
   const taken: DatedAppointment[] = [];
   for (const row of mine) {
-    const why = whyLeftOut(row, away, told, replan);
+    const why = whyLeftOut(row, away, kept);
     if (why) leftOut.push({ row, why });
     else taken.push(row);
   }
@@ -150,13 +152,8 @@ export function standingWeeks(facts: WeeksFacts, away: Away, told: ReadonlySet<s
   };
 }
 
-function whyLeftOut(
-  row: DatedAppointment,
-  away: Away,
-  told: ReadonlySet<string>,
-  replan: boolean,
-): LeftOut['why'] | null {
-  if (row.commitId !== null && !replan) return 'planned';
+function whyLeftOut(row: DatedAppointment, away: Away, { told, planned }: Kept): LeftOut['why'] | null {
+  if (row.commitId !== null && planned.has(row.commitId)) return 'planned';
   if (told.has(row.key)) return 'told';
   if (beyondGrid(row).length > 0) return 'early-or-late';
   return contains(away, row) ? null : 'partly';

@@ -186,6 +186,7 @@ function present(loaded: LoadedStanding, proposal: string, { options, unfinished
       time: timeSlot(row.start, row.end),
       child: facts.clients.get(row.clientId ?? '')?.name ?? '',
       why: LEFT_OUT[why],
+      why_code: why,
     })),
   };
 }

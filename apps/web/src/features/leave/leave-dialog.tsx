@@ -1,20 +1,20 @@
 // This file is over 250 lines because to end a leave and to change it are two halves of one dialog.
 import { useState } from 'react';
 import type { LeaveFrom, LeaveOutcome, LeaveRange, StoredAbsence } from '@clinic/contract';
-import { dayOfWeek, isoDate, parseTime, shortDate, type IsoDate, type Location } from '@clinic/domain';
+import { dayOfWeek, isoDate, listWords, parseTime, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './leave.module.css';
 import { failureWords, saidWords } from '../../shared/api/failure-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
-import { asksAboutCover, changeLeave, doneToast, endLeave, useEndPreview } from './api.ts';
+import { asksAboutCover, changeLeave, doneToast, endLeave, useEndPreview, type EndBody } from './api.ts';
 import { RangeFields } from './leave-dates.tsx';
 import { rangeWords } from './words.ts';
 import { Times } from './times.tsx';
 
 type Scope = 'date' | 'from' | 'all';
-type Cover = 'give-back' | 'keep';
+type Cover = NonNullable<EndBody['cover']>;
 
 /**
  * Changes or ends an absence over several dates: on this day only, from this day on, or on all dates. Before an end, says
@@ -131,7 +131,7 @@ function End({
   busy: boolean;
   onEnd: (cover: Cover) => void;
 }) {
-  const { data, error, isPending } = useEndPreview(id, body);
+  const { data, error, isPending } = useEndPreview(id, type === 'therapist' ? { ...body, cover: 'keep-told' } : body);
   const label = type === 'therapist' ? 'Back at work' : 'Coming after all';
   return (
     <section aria-label={label}>
@@ -140,11 +140,16 @@ function End({
       {isPending ? <p className="muted">Looking at the dates…</p> : null}
       {data ? <Outcome outcome={data} type={type} /> : null}
       <div className={css.acts}>
-        {data && type === 'therapist' && data.back.length > 0 ? (
+        {data && type === 'therapist' && data.back.length + data.stays.length > 0 ? (
           <>
-            <Button variant="primary" unavailable={busy} onClick={() => onEnd('give-back')}>
-              {label}, give the sessions back
+            <Button variant="primary" unavailable={busy} onClick={() => onEnd('keep-told')}>
+              {data.stays.length > 0 ? `${label}, except what people were told` : `${label}, give the sessions back`}
             </Button>
+            {data.stays.length > 0 ? (
+              <Button unavailable={busy} onClick={() => onEnd('give-back')}>
+                {label}, give all back
+              </Button>
+            ) : null}
             <Button unavailable={busy} onClick={() => onEnd('keep')}>
               {label}, keep the cover
             </Button>
@@ -163,7 +168,7 @@ function End({
 const NAMED = 8;
 
 function Outcome({ outcome, type }: { outcome: LeaveOutcome; type: StoredAbsence['type'] }) {
-  const { dates, own, back, stays } = outcome;
+  const { dates, own, back, stays, to_tell: tell } = outcome;
   const ownWords = own === 0 ? '' : ` ${own} ${own === 1 ? 'session is' : 'sessions are'} as before.`;
   return (
     <>
@@ -176,6 +181,9 @@ function Outcome({ outcome, type }: { outcome: LeaveOutcome; type: StoredAbsence
         list={back}
       />
       <Sessions title="These stay as they are now" list={stays} />
+      {tell.length > 0 ? (
+        <p className="small">To tell: {listWords(tell)}. They are on the call list of each date.</p>
+      ) : null}
     </>
   );
 }

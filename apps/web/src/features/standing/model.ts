@@ -227,6 +227,17 @@ export function openWords(reply: StandingReply, choice: Choice): string {
   return open.length === 0 ? '' : `Left to each day: ${listWords(open)}.`;
 }
 
+/** Whom a choice gives sessions, and the families of the children who get somebody else. */
+export function toTellIn({ children, options, people }: StandingReply, choice: Choice): string[] {
+  const runsOf = (child: StandingChild): StandingRun[] => {
+    const option = options.find(({ name }) => name === choice[child.id]);
+    return child.series.flatMap(({ id }) => planOf(option, id)?.runs ?? []);
+  };
+  const therapists = children.flatMap(runsOf).map((run) => people[run.therapist]?.name ?? '');
+  const families = children.filter((child) => runsOf(child).length > 0).map(({ name }) => `${possessive(name)} family`);
+  return [...[...new Set(therapists)].sort(), ...families];
+}
+
 /** How often a figure is best: where not all options are the same. */
 export function bestOf(all: readonly number[], most: boolean): number | null {
   const best = most ? Math.max(...all) : Math.min(...all);
