@@ -30,6 +30,8 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server killed while it writes' },
   'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database killed while it writes' },
   offers: { project: 'integration', file: 'weeks/times/times.test.ts' },
+  makeups: { project: 'integration', file: 'weeks/makeup/makeup.test.ts', test: 'given random losses' },
+  leaves: { project: 'integration', file: 'weeks/leave/leave-acts.test.ts' },
   'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
 };
 

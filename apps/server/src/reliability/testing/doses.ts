@@ -27,6 +27,8 @@ export const DOSES = {
   'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 2000 },
   locations: { what: 'acts of accounts with rights at other locations', ci: 100, long: 20_000 },
   offers: { what: 'weekly times that were offered, booked in the same state', ci: 150, long: 1000 },
+  makeups: { what: 'lost time made up as proposed, in the same state', ci: 12, long: 1000 },
+  leaves: { what: 'acts on absences over dates, and their undo, compared with a model', ci: 200, long: 20_000 },
   'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 28, long: 500 },
 } as const satisfies Record<string, Dose>;
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { LeaveOutcome } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { saveAbsences, slotsOf } from '../../testing/calls.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../reliability/testing/doses.ts';
 import { openSmallClinic, type SmallApp } from '../../testing/small-app.ts';
 import { DATE } from '../../testing/small-clinic.ts';
 import { HOURS, LeaveModel, type ModelTerms } from '../../testing/leave-model.ts';
@@ -11,7 +12,9 @@ import { HOURS, LeaveModel, type ModelTerms } from '../../testing/leave-model.ts
 // Sunday; the dates lie ahead of the clock.
 const START = addDays(isoDate(DATE), 2);
 const DAYS = 21;
-const RUNS = Number(process.env.SOAK_LEAVES ?? 40);
+const ACTS = doseOf('leaves');
+/** A run makes two to nine acts. */
+const RUNS = Math.ceil(ACTS / 5);
 const dateOf = (n: number) => addDays(START, n);
 const clock = { now: () => Date.parse(`${addDays(START, -2)}T15:00:00Z`) };
 
@@ -84,21 +87,29 @@ const act = fc.oneof(
   fc.record({ do: fc.constant('untouched' as const), n }),
 );
 
-test('given any acts on a person’s leaves and single absences, then every date is away exactly as a model of the rules says, and an undo restores it', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 9 }), async (acts) => {
-      await sql`update absence set withdrawn_at = now() where withdrawn_at is null`.execute(t.db);
-      await sql`update leave set ended_at = now() where ended_at is null`.execute(t.db);
-      const model = new LeaveModel(START, DAYS);
-      const ids = new Map<number, string>();
-      for (const each of acts) {
-        await run(model, ids, each);
-        expect(await stored(), JSON.stringify(each)).toEqual(model.away());
-      }
-    }),
-    { numRuns: RUNS },
-  );
-}, 600_000);
+test(
+  'given any acts on a person’s leaves and single absences, then every date is away exactly as a model of the rules says, and an undo restores it',
+  async () => {
+    const began = performance.now();
+    let done = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 9 }), async (acts) => {
+        await sql`update absence set withdrawn_at = now() where withdrawn_at is null`.execute(t.db);
+        await sql`update leave set ended_at = now() where ended_at is null`.execute(t.db);
+        const model = new LeaveModel(START, DAYS);
+        const ids = new Map<number, string>();
+        for (const each of acts) {
+          await run(model, ids, each);
+          expect(await stored(), JSON.stringify(each)).toEqual(model.away());
+          done++;
+        }
+      }),
+      { numRuns: RUNS, seed: seedOfRun() },
+    );
+    keepFigures('leaves', ACTS, began, { acts: done, differences: 0 });
+  },
+  timeLimit(ACTS, 2000),
+);
 
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { addDays, isoDate, parseTime } from '@clinic/domain';
 import type { CareReply, MakeupWish, Owed } from '@clinic/contract';
 import { solveWeeks } from '@clinic/weeks-engine';
+import { doseOf, keepFigures, timeLimit } from '../../reliability/testing/doses.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { useDesk } from '../../testing/desk.ts';
@@ -150,46 +151,56 @@ test('no more is proposed than authorizations still pay for, beside what is book
   expect((await propose(wish)).pieces).toEqual([]);
 });
 
-test('given random losses, limits and bookings, each proposal can be booked in the same state: none is refused', async () => {
-  let n = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        lost: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
-        units: fc.array(fc.option(fc.integer({ min: 2, max: 60 })), { minLength: 3, maxLength: 3 }),
-        busy: fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 4 }),
-        week: fc.integer({ min: 1, max: 8 }),
-        days: fc.integer({ min: 1, max: 14 }),
-        times: fc.constantFrom('usual' as const, 'any' as const),
-      }),
-      async ({ lost, units, busy, week, days, times }) => {
-        const last = `Any${desk.person}x${n++}`;
-        const { therapist, children } = await lostTuesday('tampa', last, lost);
-        await desk.db
-          .updateTable('therapist')
-          .set({ week_minutes: week * 60 })
-          .where('id', '=', therapist)
-          .execute();
-        for (const [i, { id }] of children.entries()) {
-          const own = units[i];
-          if (own != null) await buildAuthorization(desk.db, id, { units: own, period: i % 2 ? 'week' : 'total' });
-        }
-        for (const day of new Set(busy))
-          await buildAppointment(desk.db, {
-            therapist,
-            client: children[0]?.id ?? null,
-            location: 'tampa',
-            date: addDays(isoDate('2026-11-21'), day),
-            start: '09:00',
-            end: '10:30',
-          });
-        const clients = children.map(({ name }) => name);
-        const { pieces } = await propose({ location: 'tampa', clients, days, times });
-        if (pieces.length === 0) return;
-        const reply = await book('tampa', pieces);
-        expect(reply.statusCode, `${JSON.stringify(pieces)} ${reply.body}`).toBe(201);
-      },
-    ),
-    { seed: 11, numRuns: 12 },
-  );
-});
+test(
+  'given random losses, limits and bookings, each proposal can be booked in the same state: none is refused',
+  async () => {
+    let n = 0;
+    let booked = 0;
+    const wanted = doseOf('makeups');
+    const began = performance.now();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          lost: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+          units: fc.array(fc.option(fc.integer({ min: 2, max: 60 })), { minLength: 3, maxLength: 3 }),
+          busy: fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 4 }),
+          week: fc.integer({ min: 1, max: 8 }),
+          days: fc.integer({ min: 1, max: 14 }),
+          times: fc.constantFrom('usual' as const, 'any' as const),
+        }),
+        async ({ lost, units, busy, week, days, times }) => {
+          const last = `Any${desk.person}x${n++}`;
+          const { therapist, children } = await lostTuesday('tampa', last, lost);
+          await desk.db
+            .updateTable('therapist')
+            .set({ week_minutes: week * 60 })
+            .where('id', '=', therapist)
+            .execute();
+          for (const [i, { id }] of children.entries()) {
+            const own = units[i];
+            if (own != null) await buildAuthorization(desk.db, id, { units: own, period: i % 2 ? 'week' : 'total' });
+          }
+          for (const day of new Set(busy))
+            await buildAppointment(desk.db, {
+              therapist,
+              client: children[0]?.id ?? null,
+              location: 'tampa',
+              date: addDays(isoDate('2026-11-21'), day),
+              start: '09:00',
+              end: '10:30',
+            });
+          const clients = children.map(({ name }) => name);
+          const { pieces } = await propose({ location: 'tampa', clients, days, times });
+          if (pieces.length === 0) return;
+          const reply = await book('tampa', pieces);
+          expect(reply.statusCode, `${JSON.stringify(pieces)} ${reply.body}`).toBe(201);
+          booked += pieces.length;
+        },
+      ),
+      { seed: 11, numRuns: wanted },
+    );
+    expect(booked).toBeGreaterThan(0);
+    keepFigures('makeups', wanted, began, { 'sessions booked': booked, refused: 0 });
+  },
+  timeLimit(doseOf('makeups'), 10_000),
+);
