@@ -9,6 +9,8 @@ const LEAVE = {
   first_date: '2030-12-02',
   last_date: null,
   weekdays: [1, 3],
+  begin: '00:00',
+  end: '12:00',
 } as const;
 
 test('given the address of a therapist’s absence, it leads to who takes the sessions, with the person, dates and weekdays', async () => {
@@ -26,6 +28,8 @@ test('given the address of a therapist’s absence, it leads to who takes the se
     therapist: 'ana',
     from: '2030-12-02',
     weekdays: '1,3',
+    start: '00:00',
+    end: '12:00',
   });
 });
 

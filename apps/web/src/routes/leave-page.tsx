@@ -16,9 +16,17 @@ export function LeavePage({ id }: { id: string }) {
   const leave = query.data;
   useEffect(() => {
     if (leave?.type !== 'therapist') return;
-    const { location, person, first_date, last_date, weekdays } = leave;
+    const { location, person, first_date, last_date, weekdays, begin: start, end } = leave;
     const days = weekdays.length < 7 ? weekdays.join(',') : '';
-    const search = { location, therapist: person, from: first_date, until: last_date ?? '', weekdays: days };
+    const search = {
+      location,
+      therapist: person,
+      from: first_date,
+      until: last_date ?? '',
+      weekdays: days,
+      start,
+      end,
+    };
     navigate({ to: '/standing', search, replace: true });
   }, [leave]);
   return (

@@ -49,6 +49,7 @@ export function StandingPage() {
           {reply ? (
             <span className="muted small">
               {shortDate(isoDate(reply.from))} to {shortDate(isoDate(reply.until))}
+              {reply.for_good ? ', the last on the calendar' : ''}
             </span>
           ) : null}
           <LocationSelect value={location} onChange={(next) => navigate({ search: { location: next } })} />

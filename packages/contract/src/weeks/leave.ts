@@ -45,6 +45,8 @@ const leavePlaceSchema = z.object({
   type: personKindSchema,
   person: z.string(),
   ...leaveRangeSchema.shape,
+  begin: timeText,
+  end: timeText,
 });
 
 /** What an absence over several dates would touch. */

@@ -64,6 +64,8 @@ export const standingReplySchema = z.object({
   therapist: z.object({ id: z.string(), name: z.string() }),
   from: dateText,
   until: dateText,
+  /** Whether the sessions are handed over for good; `until` is then the last date on the calendar. */
+  for_good: z.boolean(),
   children: z.array(childSchema),
   options: z.array(optionSchema),
   /** Everyone in the options, by id. */
@@ -90,7 +92,8 @@ const bodySchema = z.object({
   /** The id of the therapist who is away. */
   therapist: textSchema(64),
   from: dateSchema,
-  until: dateSchema,
+  /** Left out when the sessions are handed over for good: as far as they are on the calendar, a year at most. */
+  until: z.optional(dateSchema),
   /** The weekdays on which they are away, from Sunday 0; left out for all. */
   weekdays: z.optional(z.array(z.int().check(z.gte(0), z.lte(6))).check(z.minLength(1), z.maxLength(7))),
   /** The time of day in which they are away; the whole day when left out. */

@@ -1,5 +1,5 @@
 import { leaveEndpoints } from '@clinic/contract';
-import { parseTime, roundToQuarter, endMinute, type IsoDate } from '@clinic/domain';
+import { formatTime, parseTime, roundToQuarter, endMinute, type IsoDate } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import { requireLocation } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
@@ -39,10 +39,12 @@ export function leaveRoutes(app: App, deps: Deps): void {
   addRoute(app, leaveEndpoints.readLeave, async ({ params: { id }, caller, shows }) => {
     const leave = await selectLeave(db, id);
     if (!leave) throw new Refusal('not-found');
-    const { location, kind, personId, first, last, weekdays } = leave;
+    const { location, kind, personId, first, last, weekdays, start, end } = leave;
     requireLocation(caller, location);
     shows({ subjectKind: 'leave', subjectIds: [id], location });
-    return { location, type: kind, person: personId, first_date: first, last_date: last, weekdays: [...weekdays] };
+    const times = { begin: formatTime(start), end: formatTime(Math.min(end, 1439)) };
+    const dates = { first_date: first, last_date: last, weekdays: [...weekdays] };
+    return { location, type: kind, person: personId, ...dates, ...times };
   });
 
   addRoute(app, leaveEndpoints.listLeave, async ({ query: { location, date }, shows }) => {

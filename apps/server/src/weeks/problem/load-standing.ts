@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import type { DatedAppointment } from '../../day/facts/day.ts';
 import type { WallPresent } from '../../day/facts/present.ts';
+import { selectNames } from '../../people/people.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { isTaken, standingWeeks, type Away, type StandingWeeks } from './standing-problem.ts';
@@ -10,6 +11,8 @@ import { loadWeeks, type WeeksFacts } from './weeks-facts.ts';
 
 export interface LoadedStanding extends StandingWeeks {
   readonly facts: WeeksFacts;
+  /** The name of the therapist who is away, who may work elsewhere by now; null if there is none. */
+  readonly awayName: string | null;
 }
 
 /**
@@ -33,7 +36,25 @@ export async function loadStanding(
   const kept = replan
     ? { told: new Set<string>(), planned: new Set<string>() }
     : { told: await selectTold(db, location, mine), planned: await selectDayCommits(db, mine) };
-  return { ...standingWeeks(facts, { ...away, from, until }, kept), facts };
+  const names = await selectNames(db, [away.therapist]);
+  return {
+    ...standingWeeks(facts, { ...away, from, until }, kept),
+    facts,
+    awayName: names.get(away.therapist) ?? null,
+  };
+}
+
+/** The last date on which the therapist has a session with a client at the location; null if there is none. */
+export async function lastSessionOf(db: Db, location: Location, therapist: string): Promise<IsoDate | null> {
+  const row = await db
+    .selectFrom('appointment')
+    .select(sql<IsoDate | null>`max(starts)::date::text`.as('last'))
+    .where('therapist_id', '=', therapist)
+    .where('location', '=', location)
+    .where('client_id', 'is not', null)
+    .where('occupies', '=', true)
+    .executeTakeFirst();
+  return row?.last ?? null;
 }
 
 /**

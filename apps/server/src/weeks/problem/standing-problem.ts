@@ -99,7 +99,7 @@ export const isTaken = (row: DatedAppointment, away: Away, today: IsoDate): bool
   overlaps(row, away);
 
 /** What stays as it is: sessions whose families were told about that date, by key, and what these commits decided. */
-export interface Kept {
+interface Kept {
   readonly told: ReadonlySet<string>;
   readonly planned: ReadonlySet<string>;
 }

@@ -211,6 +211,9 @@ function whyBroken(loaded: LoadedStanding, { series, date, therapist, fault }: B
   }
 }
 
+const reasonOf = ({ therapist, for_good: forGood }: StoredStanding['reply']): string =>
+  forGood ? `${therapist.name} hands the sessions over` : `${therapist.name} is away`;
+
 /** Writes date by date. Each date's call list is opened, so that whoever's day changes has a line on it. */
 async function writeAll(
   trx: Db,
@@ -226,7 +229,7 @@ async function writeAll(
     const plans = own.flatMap(({ series, therapist }) =>
       (rows.get(series)?.[date] ?? []).map((row) => {
         const whole = { start: row.start, end: row.end, therapistId: therapist, cancelled: false };
-        return { row, segments: [{ ...whole, what: 'covered' as const, reason: `${reply.therapist.name} is away` }] };
+        return { row, segments: [{ ...whole, what: 'covered' as const, reason: reasonOf(reply) }] };
       }),
     );
     changes.push(...(await writeSegments(trx, date, plans, commit)));
@@ -237,10 +240,11 @@ async function writeAll(
 /** What the commit did, for its workbook and its stored reply. */
 async function reportOf(
   trx: Db,
-  { reply: { location, therapist, children } }: StoredStanding,
+  { reply: offered }: StoredStanding,
   changes: readonly AppointmentChange[],
   commit: string,
 ): Promise<CountedReply> {
+  const { location, therapist, children } = offered;
   const ids = changes.flatMap(({ clientId, after }) => [clientId ?? '', after.therapistId ?? '']);
   const names = await selectNames(trx, ids);
   const minutes = children.reduce(
@@ -283,7 +287,7 @@ async function reportOf(
       location: locationLabel(location),
       subject: line.subject,
       appointment_id: line.wireId,
-      reason: `${therapist.name} is away`,
+      reason: reasonOf(offered),
     })),
     by_therapist: lines.map((line) => ({
       therapist: line.to,

@@ -22,9 +22,9 @@ export async function priceAbsence(
   act: Act,
 ): Promise<StandingPrice> {
   const wall = wallOf(body.location);
-  const away = awayOf(body, addDays(wall.date, 1));
+  const away = await awayOf(db, body, addDays(wall.date, 1));
   const loaded = await onSnapshot(db, (reads) => loadStanding(reads, body.location, away, wall));
-  if (!loaded.facts.therapists.has(away.therapist)) throw refusal('no-such-therapist');
+  if (loaded.awayName === null) throw refusal('no-such-therapist');
   const { options, unfinished } = await solve(solver, loaded, act, 1);
   const moved = movedBy(loaded, options[0]);
   const open = moved.filter(({ to }) => to === null);

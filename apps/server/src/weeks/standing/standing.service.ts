@@ -29,7 +29,7 @@ import { newProposalId } from '../../plan/options/proposals.queries.ts';
 import type { Solver } from '../../plan/options/solver.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { datesOf, type Away, type LeftOut, type StandingSeries } from '../problem/standing-problem.ts';
-import { loadStanding, type LoadedStanding } from '../problem/load-standing.ts';
+import { lastSessionOf, loadStanding, type LoadedStanding } from '../problem/load-standing.ts';
 import { MOST_WEEKS_DAYS } from '../problem/weeks-facts.ts';
 import { nameOf, whyOpen, whyRun } from './explain-standing.ts';
 import { insertStanding, type StoredStanding } from './stored-standing.ts';
@@ -46,15 +46,15 @@ export async function proposeStanding(
   act: Act,
 ): Promise<StandingReply> {
   const wall = wallOf(body.location);
-  const away = awayOf(body, addDays(wall.date, 1));
+  const away = await awayOf(db, body, addDays(wall.date, 1));
   const replan = body.replan === true;
   const loaded = await onSnapshot(db, (reads) => loadStanding(reads, body.location, away, wall, replan));
-  if (!loaded.facts.therapists.has(away.therapist)) throw refusal('no-such-therapist');
+  if (loaded.awayName === null) throw refusal('no-such-therapist');
   const count = loaded.series.reduce((sum, { rows }) => sum + Object.values(rows).flat().length, 0);
   if (count > MOST_SESSIONS) throw refusal('too-many-for-replacement', count, MOST_SESSIONS);
   const answer = await solve(solver, loaded, act);
   const stored: StoredStanding = {
-    reply: present(loaded, newProposalId(), answer),
+    reply: { ...present(loaded, newProposalId(), answer), for_good: body.until === undefined },
     away,
     replan,
     rows: Object.fromEntries(loaded.series.map(({ id, rows }) => [id, keysByDate(rows)])),
@@ -74,8 +74,13 @@ export async function proposeStanding(
   return stored.reply;
 }
 
-export function awayOf({ therapist, from, until, weekdays, start, end }: StandingBody, tomorrow: IsoDate): Away {
+/** When the therapist is away. A caseload that is handed over for good ends with its last session, or after a year. */
+export async function awayOf(db: Db, body: StandingBody, tomorrow: IsoDate): Promise<Away> {
+  const { location, therapist, from, weekdays, start, end } = body;
   const first = from > tomorrow ? from : tomorrow;
+  const year = addDays(first, MOST_WEEKS_DAYS - 1);
+  const last = body.until ?? (await lastSessionOf(db, location, therapist)) ?? first;
+  const until = body.until === undefined ? (last < first ? first : last > year ? year : last) : last;
   if (until < first) throw refusal('range-ends-too-early');
   if (daysBetween(first, until) >= MOST_WEEKS_DAYS) throw refusal('range-too-long', MOST_WEEKS_DAYS);
   const times = { start: parseTime(start ?? '') ?? 0, end: parseTime(end ?? '') ?? MINUTES_A_DAY };
@@ -119,7 +124,11 @@ export async function solve(
 export const takenDates = (dates: readonly IsoDate[], { therapist, from, to, open = [] }: RunAnswer): IsoDate[] =>
   therapist === null ? [] : dates.filter((date) => from <= date && date <= to && !open.includes(date));
 
-function present(loaded: LoadedStanding, proposal: string, { options, unfinished }: Answer): StandingReply {
+function present(
+  loaded: LoadedStanding,
+  proposal: string,
+  { options, unfinished }: Answer,
+): Omit<StandingReply, 'for_good'> {
   const { facts, series, away, problem } = loaded;
   const nameOfSeries = (each: StandingSeries): string =>
     listWords(each.clientIds.map((id) => facts.clients.get(id)?.name ?? ''));
@@ -154,7 +163,7 @@ function present(loaded: LoadedStanding, proposal: string, { options, unfinished
   return {
     proposal,
     location: facts.location,
-    therapist: { id: away.therapist, name: nameOf(loaded, away.therapist) },
+    therapist: { id: away.therapist, name: loaded.awayName ?? '' },
     from: away.from,
     until: away.until,
     children: children.sort((a, b) => a.name.localeCompare(b.name)),

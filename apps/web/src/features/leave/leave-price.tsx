@@ -12,7 +12,7 @@ import type { LeaveTerms } from './api.ts';
 import { costsLess, shiftsOf, type Dates } from './shifts.ts';
 
 interface Asked {
-  readonly body: StandingBody;
+  readonly body: StandingBody & { readonly until: IsoDate };
   /** The weekdays of the absence, and the first date on which it could begin; null where other dates are not compared. */
   readonly others: { readonly weekdays: readonly number[]; readonly soonest: IsoDate } | null;
 }

@@ -1,6 +1,8 @@
 import type { Therapist } from '@clinic/contract';
+import { addDays, isoDate, shortDate } from '@clinic/domain';
 import { Link } from '../../shared/router/link.tsx';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
+import { handover } from '../../shared/unfit/find-cover.ts';
 import { therapistApi } from './api/use-profiles.ts';
 import { ListFields } from './components/list-fields.tsx';
 import { WeekFields } from './components/week-fields.tsx';
@@ -52,6 +54,13 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
           Away for weeks? Find who takes the sessions
         </Link>
       </p>
+      {t.end_date === null ? null : (
+        <p>
+          <Link to="/standing" search={handover(t.location, t.id, addDays(isoDate(t.end_date), 1))}>
+            Hand over the children after {shortDate(isoDate(t.end_date))}
+          </Link>
+        </p>
+      )}
     </>
   ),
   Edit: ({ form }) => (

@@ -12,6 +12,7 @@ import {
   sameAs,
   sameFor,
   titleOf,
+  toTellIn,
   weeksOf,
 } from './model.ts';
 
@@ -66,6 +67,7 @@ const REPLY: StandingReply = {
     lin: { name: 'Lin Park', bcba: false, room: {} },
     max: { name: 'Max Dean', bcba: true, room: {} },
   },
+  for_good: false,
   same: [],
   unfinished: [],
   left_out: [],
@@ -137,9 +139,24 @@ test('the address says who is away and when; anything else asks', () => {
       fc.dictionary(fc.constantFrom('therapist', 'from', 'until', 'weekdays', 'location'), fc.string()),
       (odd) => {
         const asked = askedOf(odd, 'tampa');
-        if (asked) expect([isoDate(asked.from), isoDate(asked.until)]).toEqual([asked.from, asked.until]);
+        if (asked) expect([isoDate(asked.from), isoDate(asked.until ?? '')]).toEqual([asked.from, asked.until]);
       },
     ),
     { numRuns: 200 },
   );
+});
+
+test('[WKS-03] a choice says whom to tell: who gets sessions, and the families of these children', () => {
+  const names = toTellIn(REPLY, sameFor(REPLY, REPLY.options[0]?.name ?? ''));
+  expect(names.filter((name) => name.endsWith('family'))).toHaveLength(
+    new Set(names.filter((n) => n.endsWith('family'))).size,
+  );
+  expect(names).toEqual(expect.arrayContaining(['Lin Park']));
+  expect(toTellIn(REPLY, {})).toEqual([]);
+});
+
+test('[WKS-03] sessions that are handed over for good have no last day in the question', () => {
+  const search = { therapist: 'ana', from: '2030-12-02', for_good: '1' };
+  expect(askedOf(search, 'altamonte')).toEqual({ location: 'altamonte', therapist: 'ana', from: '2030-12-02' });
+  expect(askedOf({ therapist: 'ana', from: '2030-12-02' }, 'altamonte')).toBeNull();
 });

@@ -30,13 +30,13 @@ type Search = Readonly<Record<string, string>>;
 export function askedOf(search: Search, location: Location): StandingBody | null {
   const { therapist = '', from = '', until = '', weekdays = '' } = search;
   const [first, last] = [parseDate(from), parseDate(until)];
-  if (therapist === '' || first === null || last === null) return null;
+  if (therapist === '' || first === null || (last === null && search['for_good'] !== '1')) return null;
   const days = weekdays.split(',').flatMap((day) => (/^[0-6]$/.test(day) ? [Number(day)] : []));
   return {
     location: isLocation(search['location']) ? search['location'] : location,
     therapist,
     from: first,
-    until: last,
+    ...(last === null ? {} : { until: last }),
     ...(days.length > 0 ? { weekdays: days } : {}),
     ...(search['start'] ? { start: search['start'] } : {}),
     ...(search['end'] ? { end: search['end'] } : {}),
@@ -229,13 +229,11 @@ export function openWords(reply: StandingReply, choice: Choice): string {
 
 /** Whom a choice gives sessions, and the families of the children who get somebody else. */
 export function toTellIn({ children, options, people }: StandingReply, choice: Choice): string[] {
-  const runsOf = (child: StandingChild): StandingRun[] => {
-    const option = options.find(({ name }) => name === choice[child.id]);
-    return child.series.flatMap(({ id }) => planOf(option, id)?.runs ?? []);
-  };
+  const optionOf = (id: string) => options.find(({ name }) => name === choice[id]);
+  const runsOf = (child: StandingChild) => child.series.flatMap(({ id }) => planOf(optionOf(child.id), id)?.runs ?? []);
   const therapists = children.flatMap(runsOf).map((run) => people[run.therapist]?.name ?? '');
-  const families = children.filter((child) => runsOf(child).length > 0).map(({ name }) => `${possessive(name)} family`);
-  return [...[...new Set(therapists)].sort(), ...families];
+  const told = children.filter((child) => runsOf(child).length > 0);
+  return [...[...new Set(therapists)].sort(), ...told.map(({ name }) => `${possessive(name)} family`)];
 }
 
 /** How often a figure is best: where not all options are the same. */
@@ -244,7 +242,9 @@ export function bestOf(all: readonly number[], most: boolean): number | null {
   return all.some((each) => each !== best) ? best : null;
 }
 
-export const titleOf = ({ therapist, until }: StandingReply): string =>
-  `Who takes ${possessive(therapist.name)} children until ${shortDate(isoDate(until))}?`;
+export const titleOf = ({ therapist, from, until, for_good }: StandingReply): string =>
+  for_good
+    ? `Who takes over ${possessive(therapist.name)} children from ${shortDate(isoDate(from))} on?`
+    : `Who takes ${possessive(therapist.name)} children until ${shortDate(isoDate(until))}?`;
 
 export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;

@@ -10,3 +10,11 @@ export function findCover(unfit: UnfitSessions): void {
   toast({ text: words, stays: 20_000 });
   navigate({ to: '/calendar', search: { ...first, options: 'open' } });
 }
+
+/** The address where a therapist's children at a location are handed over for good, from a date on. */
+export const handover = (location: string, therapist: string, from: string) => ({
+  location,
+  therapist,
+  from,
+  for_good: '1',
+});

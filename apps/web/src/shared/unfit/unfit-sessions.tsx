@@ -10,12 +10,15 @@ export function UnfitSessionsAlert({
   unfit,
   who,
   onCover,
+  onHandover,
   onSave,
   onKeep,
 }: {
   unfit: UnfitSessions;
   who: Whose;
   onCover: (unfit: UnfitSessions) => void;
+  /** Saves, and leads to who takes over a therapist's sessions for good; left out where the sessions are not one therapist's. */
+  onHandover?: ((unfit: UnfitSessions) => void) | undefined;
   /** Saves and leaves the sessions as they are. */
   onSave: () => void;
   onKeep: () => void;
@@ -38,6 +41,9 @@ export function UnfitSessionsAlert({
       keep="Keep editing"
       acts={[
         ...(canCover ? [{ text: 'Save and find cover', run: () => onCover(unfit) }] : []),
+        ...(onHandover && toCover > 1
+          ? [{ text: 'Save and hand them over for good', run: () => onHandover(unfit) }]
+          : []),
         { text: 'Save without changing sessions', run: onSave },
       ]}
     >

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
-import { findCover } from '../../../shared/unfit/find-cover.ts';
+import { navigate } from '../../../shared/router/history.ts';
+import { findCover, handover } from '../../../shared/unfit/find-cover.ts';
 import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';
@@ -27,6 +28,8 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   onKeep: () => void;
   onDeleted: () => void;
 }) {
+  // Only these fields say that somebody leaves for good; sessions that do not fit for another reason are no caseload.
+  const isLeaving = ['end_date', 'location'].some((field) => field in editing.form.formState.dirtyFields);
   return (
     <>
       {deleting && id !== null ? (
@@ -50,6 +53,14 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
             void editing.saveAnyway(true).then((saved) => {
               if (saved) findCover(unfit);
             })
+          }
+          onHandover={
+            spec.kind === 'clients' || id === null || !isLeaving
+              ? undefined
+              : ({ sessions: [first] }) =>
+                  void editing.saveAnyway(false).then((saved) => {
+                    if (saved && first) navigate({ to: '/standing', search: handover(first.location, id, first.date) });
+                  })
           }
         />
       ) : null}
