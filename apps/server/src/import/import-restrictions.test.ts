@@ -72,6 +72,16 @@ test('given a column that is unknown and could hold restrictions, then clients a
   expect(await stored()).toEqual([['Lee', 'care_team_only'], ['Diaz'], BEFORE[2], ['Berg', 'two_to_one']]);
 });
 
+test('given a row with nothing but restrictions, then it and the client above it are refused, and no one else', async () => {
+  const rows = ['C-4,Ida,Berg,altamonte,Female,gender:female', ',,,,,therapist:T-2', 'C-5,Max,Roth,altamonte,Male,'];
+  expect(told(await run(smallFiles({ clients: rows })))).toEqual([
+    ['refused', expect.stringMatching(/^its restrictions may go on in line 3, which names nobody/)],
+    ['refused', expect.stringMatching(/^it names nobody: write its restrictions into the cell of the client/)],
+    ['new', null],
+  ]);
+  expect(await stored()).toEqual([...BEFORE, ['Roth']]);
+});
+
 test('given a row that drops restrictions, then it is listed with each of them', async () => {
   const rows = ['C-1,Bo,Lee,altamonte,Male,', 'C-2,Mo,Diaz,altamonte,Female,2:1', 'C-3,Eva,Cole,altamonte,Female,2:1'];
   expect(told(await run(smallFiles({ clients: rows })))).toEqual([

@@ -18,7 +18,7 @@ import {
   type StoredAppointment,
   type TherapistWrite,
 } from './snapshot.ts';
-import { RestrictionReview } from '../rows/restriction-review.ts';
+import { RestrictionReview, withContinued } from '../rows/restriction-review.ts';
 
 export type AppointmentWrite = AppointmentRecordWrite & { readonly place: Place };
 /** An imported appointment in which only the shared place changes. */
@@ -70,7 +70,7 @@ export function planEveryone(
   const restricted = new RestrictionReview(snapshot);
   const clients = planPeople({
     kind: 'clients',
-    table: tables.clients ?? null,
+    table: tables.clients ? withContinued(tables.clients) : null,
     read: (row) => readClient(row, therapistId, adminClientName),
     stored: snapshot.clients,
     known: snapshot.known.client,

@@ -1,9 +1,27 @@
-import type { ClientRecord } from '../import-types.ts';
+import type { ClientRecord, SourceRow, SourceTable } from '../import-types.ts';
 import type { PeopleSnapshot, StoredClient } from '../plan/snapshot.ts';
+import { tidy } from './fields.ts';
 
 const STAYS_TWO_TO_ONE =
   '2:1 stays, because a second therapist is booked for this client; cancel that booking, then remove 2:1 in the profile';
 const UNRESTRICTED = 'the file says nothing about restrictions, so this client has none: check the profile';
+
+/**
+ * Refuses a client's row if the next one has nothing but restrictions: they may be this client's, who would be taken
+ * without them.
+ */
+export function withContinued<T extends Pick<SourceTable, 'rows'>>(table: T): T {
+  const has = (row: SourceRow, name: string): boolean => tidy(row.cells[name] ?? '') !== '';
+  const goesOn = (row: SourceRow | undefined): boolean =>
+    row !== undefined && has(row, 'restrictions') && !['id', 'first_name', 'last_name'].some((name) => has(row, name));
+  const faultOf = (row: SourceRow, next: SourceRow | undefined): string | null => {
+    if (goesOn(row)) return 'it names nobody: write its restrictions into the cell of the client whom they are about';
+    if (!next || !goesOn(next)) return null;
+    return `its restrictions may go on in line ${next.line}, which names nobody: write all of them into one cell`;
+  };
+  const { rows } = table;
+  return { ...table, rows: rows.map((row, i) => ({ ...row, fault: row.fault ?? faultOf(row, rows[i + 1]) })) };
+}
 
 /** Decides what someone should review about clients' restrictions, so that an import loosens none without a word. */
 export class RestrictionReview {
