@@ -79,6 +79,11 @@ const ownChangeSchema = z.object({
    * older server’s reply.
    */
   undecided: z.optional(z.array(ownStretchSchema)),
+  /**
+   * Whether the change asks anything of the therapist that they could refuse: a session, or to stand by. Missing in an
+   * older server’s reply.
+   */
+  can_refuse: z.optional(z.boolean()),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
   /** Set when the therapist said no and the change has stayed the same since. */

@@ -115,6 +115,7 @@ function presentChange({ location, date, line }: OwnLine): OwnChange {
       line.nameOf,
     ),
     undecided: stretchesOf([...line.undecided, ...line.unsettled], line.nameOf),
+    can_refuse: line.sessions.length > 0 || line.free.some(({ how }) => how !== 'released'),
     seen_at: line.seenAt && isoOf(line.seenAt),
     said_no: last?.answer === 'said-no' && last.version === line.version,
   };

@@ -48,6 +48,7 @@ test('a therapist sees the session that they cover marked as new, with its place
     call: 'ask',
     seen_at: null,
     said_no: false,
+    can_refuse: true,
     gone: [],
   });
   expect(change.say).toEqual(['Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 11:30?']);
@@ -117,7 +118,9 @@ test('given a change that needs no answer, “Seen” closes its line', async ()
     .where('id', '=', moAfternoon)
     .execute();
   const [change] = (await week(own)).changes;
-  expect(change).toMatchObject({ call: 'inform', gone: [{ start: '15:00', end: '16:00', clients: ['Mo Diaz'] }] });
+  const gone = [{ start: '15:00', end: '16:00', clients: ['Mo Diaz'] }];
+  // There is nothing that they could refuse.
+  expect(change).toMatchObject({ call: 'inform', gone, can_refuse: false });
   expect((await answer(change ?? { version: '' }, { answer: 'seen' }, own)).statusCode).toBe(204);
   expect((await list()).told).toMatchObject([{ id: lin, answer: 'told', own_page: true }]);
   expect(mo).not.toBe(lin);

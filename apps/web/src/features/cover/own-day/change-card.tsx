@@ -102,9 +102,11 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
               Seen
             </Button>
           )}
-          <Button size="lg" unavailable={busy} onClick={() => setRefusing(true)}>
-            I can’t
-          </Button>
+          {change.can_refuse === false ? null : (
+            <Button size="lg" unavailable={busy} onClick={() => setRefusing(true)}>
+              I can’t
+            </Button>
+          )}
         </div>
       )}
     </article>
