@@ -58,7 +58,7 @@ export const waitsFor = ({ kind, text }: Pick<WordsQuestion, 'kind' | 'text'>): 
 /** A question about words, or about a whole file, as the page and the command line ask it. */
 export function wordsOf(question: WordsQuestion): string {
   const { kind, text, file = '' } = question;
-  if (kind === 'dates') return `${DATES_QUESTION} ${datesAskedAbout(question)}`;
+  if (kind === 'dates') return `${DATES_QUESTION} ${datesAskedAbout(question)}.`;
   if (kind === 'location')
     return text === '' ? `Which location are all rows of ${file} from?` : `Which location is “${text}”?`;
   return text === '' ? `Which status do all rows of ${file} have?` : `What does the status “${text}” mean?`;

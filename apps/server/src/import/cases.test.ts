@@ -247,7 +247,9 @@ describe.each(Object.entries(CASES))(
       const asked = openQuestions(dry).map(({ key }) => key);
       expect(asked).toEqual(expect.arrayContaining([...open]));
       if (asked.length > 0 || missing.length > 0) {
-        await expect(run(name, {}, false, kind)).rejects.toThrow(UnreadableFile);
+        const refused = run(name, {}, false, kind);
+        await expect(refused).rejects.toThrow(UnreadableFile);
+        await expect(refused).rejects.toThrow(/[.?] Check the files? on the import page/);
         expect(await stored()).toEqual([]);
       }
       if (answers) expect(shown(await run(name, answers, true, kind))).toEqual(expected(answered ?? []));
