@@ -1,6 +1,13 @@
 // This file is over 250 lines because it tries everything that a hand does to a session, with the pointer and by keys.
-import { appointmentsEndpoints, closuresEndpoints, ledgersEndpoints, type SlotsReply } from '@clinic/contract';
-import { expect, test } from 'vitest';
+import {
+  appointmentsEndpoints,
+  closuresEndpoints,
+  ledgersEndpoints,
+  proposalsEndpoints,
+  type Closure,
+  type SlotsReply,
+} from '@clinic/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MORNING, openCalendar, session } from '../testing/calendar.tsx';
 import type { Replies } from '../testing/components.tsx';
@@ -14,7 +21,8 @@ async function open({
   search = '',
   day = {},
   replies = [],
-}: { search?: string; day?: Partial<SlotsReply>; replies?: Replies } = {}) {
+  closures = [],
+}: { search?: string; day?: Partial<SlotsReply>; replies?: Replies; closures?: Partial<Closure>[] } = {}) {
   const opened = await openCalendar(
     { appointments: APPOINTMENTS, ...day },
     {
@@ -26,7 +34,7 @@ async function open({
           appointmentsEndpoints.update,
           () => Response.json({ ...session('1', 'Bo Lee', '8:15 AM', '10:15 AM'), version: 2 }),
         ],
-        [closuresEndpoints.listClosures, []],
+        [closuresEndpoints.listClosures, closures],
         [ledgersEndpoints.hours, { rows: [], off: [], from: '2026-11-16', to: '2026-11-22' }],
       ],
     },
@@ -45,7 +53,11 @@ const note = () => document.querySelector('[data-calendar] > [aria-hidden="true"
 const said = () => page.getByRole('status');
 
 /** Drags with the mouse, in px. */
-function drag(from: { x: number; y: number }, to: { x: number; y: number }, { drop = true } = {}): void {
+function drag(
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  { drop = true, by = 'mouse', rest = () => {} } = {},
+): void {
   const target = document.elementFromPoint(from.x, from.y);
   const send = (type: string, { x, y }: { x: number; y: number }): void =>
     void target?.dispatchEvent(
@@ -54,11 +66,12 @@ function drag(from: { x: number; y: number }, to: { x: number; y: number }, { dr
         cancelable: true,
         clientX: x,
         clientY: y,
-        pointerType: 'mouse',
+        pointerType: by,
         button: 0,
       }),
     );
   send('pointerdown', from);
+  rest();
   send('pointermove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
   send('pointermove', to);
   if (drop) send('pointerup', to);
@@ -107,6 +120,15 @@ test('before it is let go, what is in the way is named; let go there, it goes ba
   expect(requests).toEqual([]);
 });
 
+test('a time in which the location is closed says so before the drop', async () => {
+  const from_to = { from_date: '2026-11-18', from_time: '12:00', to_date: '2026-11-18', to_time: '24:00' };
+  await open({ closures: [{ location: 'altamonte', name: 'Water damage', ...from_to }] });
+  const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
+  drag(from, { x: from.x + 4 * hour(), y: from.y }, { drop: false });
+  await expect.poll(note).toMatch(/^Water damage: closed then/);
+  window.dispatchEvent(new PointerEvent('pointerup'));
+});
+
 test('a press that moves by less than 4 px changes nothing, and Escape ends a drag', async () => {
   const { requests } = await open();
   const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
@@ -118,6 +140,32 @@ test('a press that moves by less than 4 px changes nothing, and Escape ends a dr
   expect(note()).toBe('');
   window.dispatchEvent(new PointerEvent('pointerup'));
   expect(requests).toEqual([]);
+});
+
+test('a finger that moves at once scrolls and changes nothing; one that rests lifts, then moves', async () => {
+  const { requests } = await open();
+  const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
+  const to = { x: from.x + hour() / 2, y: from.y };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  drag(from, to, { by: 'touch', drop: false });
+  vi.advanceTimersByTime(1000);
+  expect(note()).toBe('');
+  window.dispatchEvent(new PointerEvent('pointercancel'));
+  const rest = () => void vi.advanceTimersByTime(400);
+  // Where it only rested, nothing was drawn.
+  drag({ x: from.x + 2 * hour(), y: from.y }, { x: from.x + 2 * hour(), y: from.y }, { by: 'touch', rest });
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  drag(from, to, { by: 'touch', rest, drop: false });
+  expect(note()).toBe('8:30 - 10:30, same hours');
+  const touch = new Event('touchmove', { bubbles: true, cancelable: true });
+  bar(/^Bo Lee.*8:00 AM/)
+    .element()
+    .dispatchEvent(touch);
+  expect(touch.defaultPrevented).toBe(true);
+  vi.useRealTimers();
+  window.dispatchEvent(new PointerEvent('pointerup'));
+  await expect.poll(() => requests).toMatchObject([{ body: { start: '08:30', end: '10:30' } }]);
 });
 
 test('an end is pulled from its edge and stops at what is in the way', async () => {
@@ -209,6 +257,46 @@ test('m lifts the bar in focus, so that plain arrows move it; n leads to the nex
   expect(new URL(location.href).searchParams.get('date')).toBeNull();
 });
 
+test('in a day too, arrows stop at free half hours between the bars, and lead back to the name', async () => {
+  const { calendar } = await open();
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('{ArrowRight}');
+  const free = page.getByRole('button', { name: /^Free / });
+  await expect.element(free).toHaveAccessibleName('Free 10:00 AM - 10:30 AM, with Ana Ruiz');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await expect.element(free).toHaveAccessibleName('Free 7:00 AM - 7:30 AM, with Ana Ruiz');
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(calendar.name('Ana Ruiz')).toHaveFocus();
+  await expect.element(free).not.toBeInTheDocument();
+});
+
+test('in a child’s row, Enter on free time asks who; a number chooses, and Enter books', async () => {
+  const choice = (therapist: string) => ({
+    ...{ id: therapist, therapist, possible: true, words: 'free', ask: null },
+  });
+  const { requests } = await open({
+    search: '?view=client',
+    replies: [
+      [proposalsEndpoints.sessionChoices, { choices: [choice('Max Dean'), choice('Lin Park')] }],
+      [
+        appointmentsEndpoints.create,
+        () => Response.json([session('9', 'Mo Diaz', '3:00 PM', '4:00 PM')], { status: 201 }),
+      ],
+    ],
+  });
+  focus(/^Ana Ruiz.*1:00 PM/);
+  await userEvent.keyboard('{ArrowRight}{Enter}{Enter}');
+  const form = page.getByRole('dialog', { name: /^New session/ });
+  await expect.element(form.getByRole('button', { name: /^Max Dean/ })).toHaveFocus();
+  await userEvent.keyboard('2');
+  await expect.element(form.getByLabelText('Therapist')).toHaveValue('Lin Park');
+  await expect.element(form.getByRole('button', { name: 'Add Session' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => requests[0]?.body)
+    .toMatchObject({ client: 'Mo Diaz', therapist: 'Lin Park', start: '15:00' });
+});
+
 test('in a week, arrows also stop at free half hours, where Enter draws an hour and asks who', async () => {
   await open({ search: '?span=week&location=altamonte&person=Ana Ruiz' });
   focus(/^Bo Lee 8:00 - 10:00/);
@@ -226,8 +314,9 @@ test('a session of a series asks how much of it moves', async () => {
   const { requests } = await open({ replies: [[appointmentsEndpoints.series, { dates: ['2026-11-25'], apart: 0 }]] });
   focus(/^Bo Lee.*8:00 AM/);
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'From now on' }).click();
-  await expect.poll(() => requests[0]?.body).toMatchObject({ start: '08:15', scope: 'following' });
+  await expect.element(page.getByRole('alertdialog').getByRole('button', { name: 'From now on' })).toBeVisible();
+  await userEvent.keyboard('2');
+  await expect.poll(() => requests.at(-1)?.body).toMatchObject({ start: '08:15', scope: 'following' });
 });
 
 test('when the server refuses, the session stays where it was and the reason is shown', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { appointmentsEndpoints, UNASSIGNED, type WireAppointment } from '@clinic/contract';
 import { formatTime, type Location } from '@clinic/domain';
@@ -134,6 +134,16 @@ async function undo(
 }
 
 function MoveQuestion({ title, words, answers, reply, onClose }: Question & { onClose: () => void }) {
+  useEffect(() => {
+    const pressed = ({ key }: KeyboardEvent): void => {
+      const answer = answers[Number(key) - 1];
+      if (!answer) return;
+      reply(answer.value);
+      onClose();
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  });
   return (
     <AlertDialog
       title={title}
@@ -142,8 +152,12 @@ function MoveQuestion({ title, words, answers, reply, onClose }: Question & { on
         reply(null);
         onClose();
       }}
-      acts={answers.map(({ text, value }) => ({
-        text,
+      acts={answers.map(({ text, value }, i) => ({
+        text: (
+          <>
+            {text} <kbd aria-hidden="true">{i + 1}</kbd>
+          </>
+        ),
         run: (close) => {
           reply(value);
           close();

@@ -145,9 +145,7 @@ export function PersonWeek({
             const source = sessionSource(bar);
             if (source) edit(source);
           }}
-          hands={(grid) => (
-            <Moves {...grid} grounds={grounds} stopsAtFree location={location} onNew={(drawn) => edit({ drawn })} />
-          )}
+          hands={(grid) => <Moves {...grid} grounds={grounds} location={location} onNew={(drawn) => edit({ drawn })} />}
         />
       </div>
       {editing ? (

@@ -47,16 +47,27 @@ export function ChoiceList({
       </div>
     );
   const able = query.data.choices.filter((choice) => choice.possible);
-  const others = query.data.choices.filter((choice) => !choice.possible);
   return (
     <>
       {able.length === 0 ? <p className="small">No one else who works that day can take this.</p> : null}
-      <ul className={css.able} aria-label="Who else could take it">
-        {able.map((choice) => {
+      <ul
+        className={css.able}
+        aria-label="Who else could take it"
+        onKeyDown={({ key, currentTarget }) =>
+          currentTarget.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')[Number(key) - 1]?.click()
+        }
+      >
+        {able.map((choice, i) => {
           const row = hours?.find((each) => each.id === choice.id);
           return (
             <li key={choice.id}>
-              <button type="button" disabled={busy} onClick={() => onChoose(choice)}>
+              <button
+                type="button"
+                disabled={busy}
+                aria-keyshortcuts={i < 9 ? String(i + 1) : undefined}
+                onClick={() => onChoose(choice)}
+              >
+                {i < 9 ? <kbd aria-hidden="true">{i + 1}</kbd> : null}
                 <b>{choice.therapist}</b> <span>{choice.words}</span>
                 {choice.ask === null ? null : <span className={css.ask}>{choice.ask}</span>}
                 {row ? <span className={css.hours}>{hoursBeside(row)}</span> : null}
@@ -70,20 +81,21 @@ export function ChoiceList({
           );
         })}
       </ul>
-      {others.length === 0 ? null : (
-        <details className={css.others}>
-          <summary>
-            {others.length === 1 ? '1 person cannot take it' : `${others.length} people cannot take it`}
-          </summary>
-          <ul>
-            {others.map(({ id, therapist, words }) => (
-              <li key={id}>
-                {therapist} <span className="muted">{words}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Others unfit={query.data.choices.filter((choice) => !choice.possible)} />
     </>
   );
 }
+
+const Others = ({ unfit }: { unfit: readonly Choice[] }) =>
+  unfit.length === 0 ? null : (
+    <details className={css.others}>
+      <summary>{unfit.length === 1 ? '1 person cannot take it' : `${unfit.length} people cannot take it`}</summary>
+      <ul>
+        {unfit.map(({ id, therapist, words }) => (
+          <li key={id}>
+            {therapist} <span className="muted">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );

@@ -39,7 +39,8 @@ export function TherapistChoice({
   onChoose: (choice: Choice) => void;
   onOptions: (choose: ChosenOne) => void;
 }) {
-  const [open, setOpen] = useState(false);
+  // A time drawn in a child's row lacks only a therapist.
+  const [open, setOpen] = useState(source === null && form.client !== '' && form.therapist === UNASSIGNED);
   const problems = problemsOf(form);
   const ready = !isLost(form) && !['client', 'date', 'start', 'end', 'subject'].some((field) => field in problems);
   const { client, start, end, subject } = form;
@@ -50,13 +51,16 @@ export function TherapistChoice({
   const query = useSessionChoices(open && ready ? asked : null);
   const { box, move } = useMovingFocus(open, query.data !== undefined || query.isError);
   if (!ready || date === null) return null;
-  const back = (): void => {
+  const go = (to: boolean): void => {
     move();
-    setOpen(false);
+    setOpen(to);
   };
   const enter = (choice: Choice): void => {
     onChoose(choice);
-    back();
+    if (source) return go(false);
+    setOpen(false);
+    // Then Enter books.
+    box.current?.closest('dialog')?.querySelector<HTMLElement>('[type="submit"]')?.focus();
   };
   const why = source && whyNoOptions({ form: changed, absences: choosing.unsaved }, scope);
   return (
@@ -79,19 +83,13 @@ export function TherapistChoice({
                 }
               : { onChoose: enter })}
           />
-          <Button size="sm" variant="ghost" onClick={back}>
+          <Button size="sm" variant="ghost" onClick={() => go(false)}>
             Back
           </Button>
         </>
       ) : (
         <>
-          <Button
-            size="sm"
-            onClick={() => {
-              move();
-              setOpen(true);
-            }}
-          >
+          <Button size="sm" onClick={() => go(true)}>
             {form.therapist === UNASSIGNED ? 'Choose someone' : 'Choose someone else'}
           </Button>
           {form.ask == null ? null : <p className="small">{`${form.ask}: saving this adds a call to make.`}</p>}
@@ -103,14 +101,15 @@ export function TherapistChoice({
 
 /**
  * Moves the focus into the list once the list has loaded or failed to load, and back to the button that opened the list
- * when the list closes.
+ * when the list closes. Leaves it where somebody types meanwhile.
  */
 function useMovingFocus(open: boolean, loaded: boolean) {
   const box = useRef<HTMLDivElement>(null);
-  const moving = useRef(false);
+  const moving = useRef(open);
   useEffect(() => {
     if (!moving.current || (open && !loaded)) return;
     moving.current = false;
+    if (document.activeElement?.matches('input, textarea, select:not([data-autofocus])')) return;
     box.current?.querySelector<HTMLElement>('li button, button')?.focus();
   }, [open, loaded]);
   return { box, move: () => void (moving.current = true) };

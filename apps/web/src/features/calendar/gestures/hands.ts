@@ -5,7 +5,9 @@ import { say } from '../../../shared/ui/toast.tsx';
 import type { CalendarAppointment } from '../appointments.ts';
 import type { Bar } from '../bars.ts';
 import { make, placed } from '../components/elements.ts';
+import { arrowOf } from './arrow.ts';
 import { movable, type Ground } from './blocks.ts';
+import { Finger } from './finger.ts';
 import { Moving, type Held, type Shift, type Spot, type Verdict } from './moving.ts';
 import { Overlay } from './overlay.ts';
 
@@ -22,8 +24,6 @@ export interface Grid {
   readonly grounds: readonly (Ground | null)[];
   readonly indexOf: (id: string) => number;
   readonly barOf: (id: string) => Bar | undefined;
-  /** Whether the arrows also stop at free half hours. */
-  readonly stopsAtFree: boolean;
   /** Resolves once it is settled what becomes of it; until then it stays where it was dropped. */
   readonly onDrop: (dropped: Dropped) => Promise<void>;
 }
@@ -36,7 +36,7 @@ const HOUR = 60;
 
 interface Now {
   readonly moving: Moving;
-  readonly by: 'pointer' | 'keys';
+  readonly by: 'pointer' | 'finger' | 'keys';
   readonly bar: HTMLElement | null;
   spot: Spot;
   /** After `m`, plain arrows move it. */
@@ -51,6 +51,7 @@ export class Hands {
   #now: Now | null = null;
   #pressed: { readonly x: number; readonly y: number; readonly begin: () => void } | null = null;
   #pointer = { x: 0, y: 0 };
+  readonly #finger = new Finger();
   readonly #free = make('button', css.free);
 
   constructor(box: HTMLElement, grid: () => Grid) {
@@ -68,6 +69,7 @@ export class Hands {
     const { signal } = attached;
     const on = { signal };
     this.#box.setAttribute('data-hands', '');
+    this.#finger.listen(this.#box, () => this.#now !== null, signal);
     this.#box.addEventListener('pointerdown', (event) => this.#press(event), on);
     this.#box.addEventListener('pointermove', (event) => this.#hover(event), on);
     window.addEventListener('pointermove', (event) => this.#drag(event), on);
@@ -77,13 +79,15 @@ export class Hands {
     document.addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== 'Escape' || this.#now?.by !== 'pointer') return;
+        if (event.key !== 'Escape' || !this.#now || this.#now.by === 'keys') return;
         event.preventDefault();
         event.stopPropagation();
         this.#cancel();
       },
       { signal, capture: true },
     );
+    // Once the focus is elsewhere in the grid, the free time is no place to stop any more.
+    this.#box.addEventListener('focusin', ({ target }) => target !== this.#free && this.#free.remove(), on);
     this.#box.addEventListener(
       'focusout',
       () => {
@@ -96,7 +100,7 @@ export class Hands {
       () => {
         if (!this.#now) return;
         this.#overlay.scrolled(this.#now.moving);
-        this.#to(this.#now.by === 'pointer' ? this.#under(this.#pointer, this.#now) : this.#now.spot);
+        this.#to(this.#now.by === 'keys' ? this.#now.spot : this.#under(this.#pointer, this.#now));
       },
       on,
     );
@@ -138,9 +142,9 @@ export class Hands {
   }
 
   #press(event: PointerEvent): void {
-    // A finger scrolls; the session's form moves it.
-    if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
+    if (event.button !== 0 || !(event.target instanceof Element)) return;
     this.#cancel();
+    const by = event.pointerType === 'touch' ? 'finger' : 'pointer';
     const { clientX: x, clientY: y } = event;
     const found = this.#barAt(event.target);
     if (found) {
@@ -150,7 +154,8 @@ export class Hands {
         session,
         from: { row, start: session.start, end: session.end },
       };
-      this.#pressed = { x, y, begin: () => this.#begin(held, element, 'pointer') };
+      this.#pressed = { x, y, begin: () => this.#begin(held, element, by) };
+      if (by === 'finger') this.#finger.press(x, y, this.#pressed.begin);
       return;
     }
     const row = this.#rowOf(event.target);
@@ -162,9 +167,10 @@ export class Hands {
         this.#overlay.measure();
         const start = Math.floor(this.#overlay.minuteAt(x) / SLOT_MINUTES) * SLOT_MINUTES;
         if (start < DAY_START || start >= DAY_END) return;
-        this.#begin({ kind: 'draw', session: null, from: { row, start, end: start + SLOT_MINUTES } }, null, 'pointer');
+        this.#begin({ kind: 'draw', session: null, from: { row, start, end: start + SLOT_MINUTES } }, null, by);
       },
     };
+    if (by === 'finger') this.#finger.press(x, y, this.#pressed.begin);
   }
 
   #begin(held: Held, bar: HTMLElement | null, by: Now['by'], plain = false): void {
@@ -181,6 +187,11 @@ export class Hands {
     this.#pointer = { x: event.clientX, y: event.clientY };
     const pressed = this.#pressed;
     if (!pressed) return;
+    if (!this.#now && event.pointerType === 'touch') {
+      // It scrolls.
+      if (this.#finger.slipped(event.clientX, event.clientY)) this.#cancel();
+      return;
+    }
     if (!this.#now) {
       if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < THRESHOLD) return;
       getSelection()?.removeAllRanges();
@@ -214,7 +225,8 @@ export class Hands {
 
   #release(): void {
     this.#pressed = null;
-    if (this.#now?.by !== 'pointer') return;
+    this.#finger.leave();
+    if (!this.#now || this.#now.by === 'keys') return;
     // The browser reports a click at the end of a drag, which is none.
     const swallow = (event: Event): void => event.stopPropagation();
     this.#box.addEventListener('click', swallow, { capture: true, once: true });
@@ -224,6 +236,7 @@ export class Hands {
 
   #cancel(): void {
     this.#pressed = null;
+    this.#finger.leave();
     if (!this.#now) return;
     const { bar, by } = this.#now;
     this.#end();
@@ -239,11 +252,16 @@ export class Hands {
   #drop(): void {
     const now = this.#now;
     if (!now) return;
-    const { moving, bar } = now;
+    const { moving, bar, by } = now;
     const { kind, from, session } = moving.held;
     const { spot, why } = moving.at(now.spot);
     const ground = this.#grid().grounds[spot.row];
-    const stays = kind !== 'draw' && spot.row === from.row && spot.start === from.start && spot.end === from.end;
+    // A finger that only rested has drawn nothing.
+    const stays =
+      (kind !== 'draw' || by === 'finger') &&
+      spot.row === from.row &&
+      spot.start === from.start &&
+      spot.end === from.end;
     const isRefused = why !== null && (kind === 'move' || (kind === 'draw' && moving.at(from).why !== null));
     if (!ground || stays || isRefused) {
       if (why !== null) say(`${why}. Nothing was changed.`);
@@ -301,7 +319,7 @@ export class Hands {
     if (lifts && event.target instanceof Element && event.target.closest('[data-bar]')) return true;
     if (event.target === this.#free && event.key === 'Enter') return this.#drawHere();
     if (!step || event.altKey || event.ctrlKey || event.shiftKey || step.minutes === 0) return false;
-    return this.#grid().stopsAtFree && this.#alongFree(event.target, Math.sign(step.minutes));
+    return this.#alongFree(event.target, Math.sign(step.minutes));
   }
 
   #tell(verdict: Verdict | null, moving: Moving): void {
@@ -326,7 +344,9 @@ export class Hands {
     const index = this.#rowOf(target);
     const track = row?.querySelector('[role="gridcell"]');
     const { grounds, barOf } = this.#grid();
-    if (!row || !track || !grounds[index]) return false;
+    const ground = grounds[index];
+    // What has no therapist yet is no person's row, so none of it is anybody's free time.
+    if (!row || !track || !ground || ground.therapist === null) return false;
     const bars = [...row.querySelectorAll<HTMLElement>('[data-bar]')].flatMap((element) => {
       const start = barOf(element.dataset['bar'] ?? '')?.window.start;
       return start === undefined ? [] : [{ start, focus: () => element.focus() }];
@@ -337,30 +357,27 @@ export class Hands {
     );
     const free = probe
       .fits(index)
-      .flatMap((fit) =>
-        halfHours(fit).map((start) => ({ start, focus: () => this.#stopAt(track, start, grounds[index]) })),
-      );
+      .flatMap((fit) => halfHours(fit).map((start) => ({ start, focus: () => this.#stopAt(track, start, ground) })));
     const own =
       target === this.#free
         ? Number(this.#free.dataset['start'])
         : barOf(target.getAttribute('data-bar') ?? '')?.window.start;
     const from = own ?? DAY_START - 1;
-    if (own === undefined && step < 0) return false;
+    // From the name, the first bar comes first.
+    if (own === undefined && (step < 0 || bars.length > 0)) return false;
     const next = [...bars, ...free]
       .filter(({ start }) => (start - from) * step > 0)
       .sort((a, b) => (a.start - b.start) * step)[0];
-    next?.focus();
-    return next !== undefined;
+    if (next) next.focus();
+    else if (step < 0) row.querySelector<HTMLElement>('[data-name]')?.focus();
+    return next !== undefined || step < 0;
   }
 
-  #stopAt(track: Element, start: number, ground: Ground | null | undefined): void {
+  #stopAt(track: Element, start: number, ground: Ground): void {
     const from = (start - DAY_START) / SLOT_MINUTES;
     this.#free.style.cssText = placed({ from, to: from + 2 });
     this.#free.dataset['start'] = String(start);
-    this.#free.setAttribute(
-      'aria-label',
-      `Free ${clockTime(start)} - ${clockTime(start + 30)}, ${ground?.words ?? ''}`,
-    );
+    this.#free.setAttribute('aria-label', `Free ${clockTime(start)} - ${clockTime(start + 30)}, ${ground.words}`);
     track.append(this.#free);
     this.#free.focus();
   }
@@ -370,13 +387,3 @@ const halfHours = ({ start, end }: Interval): number[] => {
   const first = Math.ceil(start / 30) * 30;
   return Array.from({ length: Math.max(0, Math.floor((end - first) / 30)) }, (_, i) => first + i * 30);
 };
-
-/** How far an arrow key moves, and what. */
-function arrowOf({ key, ctrlKey, altKey, shiftKey }: KeyboardEvent): Shift | null {
-  const sideways = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
-  const rows = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0;
-  if (sideways === 0 && rows === 0) return null;
-  if (ctrlKey && altKey)
-    return sideways === 0 ? null : { minutes: sideways * SLOT_MINUTES, part: shiftKey ? 'start' : 'end' };
-  return { minutes: sideways * (shiftKey ? HOUR : SLOT_MINUTES), rows, part: 'whole' };
-}
