@@ -146,7 +146,7 @@ export async function loadClinicDay(
 type TherapistRow = Awaited<ReturnType<typeof selectTherapists>>[number];
 
 /** What a therapist's row and a `DayTherapist` both contain; copying all but two fields of the row is slower. */
-const ofTherapist = ({ id, firstName, displayName, location, gender, deleted, notEmployed }: TherapistRow) => ({
+const ofTherapist = ({ id, firstName, displayName, location, gender, deleted, notEmployed, freed }: TherapistRow) => ({
   id,
   firstName,
   displayName,
@@ -154,6 +154,7 @@ const ofTherapist = ({ id, firstName, displayName, location, gender, deleted, no
   gender,
   deleted,
   notEmployed,
+  freed,
 });
 
 /** How well each client knows each therapist, by the client's and the therapist's id. */

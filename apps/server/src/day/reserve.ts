@@ -25,14 +25,15 @@ export function reserveWindows(
 /**
  * Finds when the therapist could take sessions at the day's location, whether or not they are booked then. Includes any
  * time for which they agreed to stay late or to come early. A therapist whose home is another location can help only
- * between their first and last session here, and one who sees a child here only by video does not come.
+ * between their first and last session here, and while their home is closed; one who sees a child here only by video
+ * does not come.
  */
 export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
   if (therapist.location === day.location) return union(openWindows(day, therapist));
   const here = day.appointments.filter(
     (a) => a.occupies && a.therapistId === therapist.id && a.location === day.location && !isTelehealth(a.subject),
   );
-  if (here.length === 0) return [];
   const onSite = { start: Math.min(...here.map((a) => a.start)), end: Math.max(...here.map((a) => a.end)) };
-  return therapist.available.flatMap((window) => intersect(window, onSite) ?? []);
+  const may = union([...(here.length === 0 ? [] : [onSite]), ...(therapist.freed ?? [])]);
+  return therapist.available.flatMap((window) => may.flatMap((time) => intersect(window, time) ?? []));
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { byName, notEmployed, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import { byName, notEmployed, type Interval, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import { composed, type Given, type QueryRow } from '../db/composed.ts';
 import { employmentOf } from './employment.ts';
@@ -8,9 +8,12 @@ import type { Db } from '../db/connection.ts';
 /** For so many days after their last one, plans still know therapists, and say since when they are gone. */
 const GONE_DAYS = 28;
 
+/** Whoever had a session at a location within so many days may work there while their own location is closed. */
+export const WORKED_THERE_DAYS = 84;
+
 /**
- * Selects the location's therapists who have not left the clinic long before, and any other therapist who has, or originally had,
- * an appointment there on the date.
+ * Selects the location's therapists who have not left the clinic long before, any other therapist who has, or originally
+ * had, an appointment there on the date, and those who worked there lately and whose own location is closed on the date.
  */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   return therapistsByName(await therapistRows(db, { location, date }), date);
@@ -31,15 +34,27 @@ export function therapistsByName(rows: readonly QueryRow<typeof therapistQuery>[
     deleted: t.deleted_at !== null,
     notEmployed: notEmployed(t.display_name, employmentOf(t), date),
     startDate: t.start_date,
+    freed: t.freed,
     limits: { week_minutes: t.week_minutes, day_minutes: t.day_minutes, guaranteed_minutes: t.guaranteed_minutes },
   }));
 }
+
+/** In SQL, whether a closure `c` stands on a date. A holiday frees nobody: they have the day off. */
+const closedOn = (date: RawBuilder<IsoDate>) =>
+  sql`c.reopened_at is null and not c.holiday and c.first_date <= ${date}::date and c.last_date >= ${date}::date`;
 
 export const therapistQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
   db
     .selectFrom('therapist as t')
     .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
     .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
+    .select(
+      sql<Interval[] | null>`case when t.location <> ${given('location')} then (
+        select json_agg(json_build_object(
+          'start', case when c.first_date = ${given('date')}::date then c.first_minute else 0 end,
+          'end', case when c.last_date = ${given('date')}::date then c.last_minute else 1440 end))
+        from closure c where c.location = t.location and ${closedOn(given('date'))}) end`.as('freed'),
+    )
     .where((eb) =>
       eb.or([
         eb.and([
@@ -53,6 +68,10 @@ export const therapistQuery = (db: Db, given: Given<{ location: Location; date: 
           sql<string>`(select unnest(array[a.therapist_id, a.booked_therapist_id]) from appointment a
             where a.location = ${given('location')} and a.starts::date = ${given('date')}::date and a.status <> 'entered-in-error')`,
         ),
+        sql<boolean>`(t.deleted_at is null and t.location in (select c.location from closure c where ${closedOn(given('date'))})
+          and exists (select from appointment a where a.therapist_id = t.id and a.location = ${given('location')}
+            and a.starts >= ${given('date')}::date - ${sql.lit(WORKED_THERE_DAYS)} and a.starts < ${given('date')}::date
+            and a.occupies))`,
       ]),
     );
 

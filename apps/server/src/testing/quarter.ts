@@ -266,6 +266,7 @@ const dayTherapist = (t: QuarterTherapist, date: IsoDate, work: DayTherapist['wo
   gender: t.gender,
   deleted: false,
   notEmployed: null,
+  freed: null,
   newHere: false,
   tags: [],
   work,

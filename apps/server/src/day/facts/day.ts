@@ -41,6 +41,8 @@ export interface DayTherapist {
   work: { cap: number; load: [number, number][]; standing: string; hours: Hours; limits: HourLimits } | null;
   /** When the therapist is available on this date, sorted by time. */
   available: readonly Interval[];
+  /** For how long the therapist's home location is closed on this date, so that they can help elsewhere; null at home. */
+  freed: readonly Interval[] | null;
 }
 
 /** Whether the therapist is employed at the clinic on the day. */

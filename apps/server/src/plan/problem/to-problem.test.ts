@@ -23,6 +23,7 @@ const therapist = (id: string, available = '08:00-17:00', more: Partial<DayThera
   gender: 'Female',
   deleted: false,
   notEmployed: null,
+  freed: null,
   newHere: false,
   work: null,
   tags: [],

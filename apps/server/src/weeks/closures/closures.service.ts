@@ -22,6 +22,7 @@ import { plannedFrom } from '../../day/facts/grid-plan.ts';
 import { readLoss } from '../../day/facts/losses.ts';
 import { cutAt, isDemoClinic, isOver, type WallOf } from '../../day/facts/present.ts';
 import { bumpDays } from '../../day/facts/versions.ts';
+import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll, locksOf } from '../../db/locks.ts';
 import { inTransaction, previewed } from '../../db/retry.ts';
@@ -30,6 +31,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { publishAppointments } from '../../platform/events.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { selectNames } from '../../people/people.ts';
+import { WORKED_THERE_DAYS } from '../../people/therapists.queries.ts';
 import { openCallDays } from '../../tell/memory/call-day.ts';
 import { lockClosure, peopleOf, selectToTakePlace, sessionsOf } from './closures.queries.ts';
 
@@ -180,14 +182,14 @@ async function settle(
   act: Act,
 ): Promise<void> {
   const therapists = [...new Set(changes.flatMap(({ before, after }) => (before ?? after).therapistId ?? []))];
-  const homes = await trx
-    .selectFrom('therapist')
-    .select('location')
-    .distinct()
-    .where('id', 'in', therapists.length === 0 ? [''] : therapists)
-    .execute();
-  // Whoever is free here now may be wanted at their own location.
-  const places = [...new Set([location, ...homes.map((row) => row.location)])];
+  // Whoever is free here now may be wanted at their own location, and wherever they worked lately.
+  const { rows } = await sql<{ location: Location }>`
+    with freed as (select id, location from therapist where id = ${anyOf(therapists)} or location = ${location})
+    select location from freed union select a.location from appointment a join freed on freed.id = a.therapist_id
+    where a.starts >= ${closing.firstDate}::date - ${sql.lit(WORKED_THERE_DAYS)} and a.starts < ${closing.lastDate}::date + 1`.execute(
+    trx,
+  );
+  const places = [...new Set([location, ...rows.map((row) => row.location)])];
   const days = datesFrom(closing.firstDate, closing.lastDate).flatMap((date) =>
     places.map((at) => ({ location: at, date })),
   );

@@ -1,7 +1,15 @@
 // This file is over 250 lines because closing, reopening and holidays start from the same small clinic.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { CallsReply, Closure, ClosingPreview, Holiday, Reopened, TodayReply } from '@clinic/contract';
+import type {
+  CallsReply,
+  ChoicesReply,
+  Closure,
+  ClosingPreview,
+  Holiday,
+  Reopened,
+  TodayReply,
+} from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { slotsOf } from '../../testing/calls.ts';
@@ -27,6 +35,7 @@ const STORM = {
   name: 'Hurricane Odette',
   cause: 'weather',
 };
+const HOLIDAY = { from_time: '00:00', to_time: '24:00', name: 'Day after Thanksgiving' };
 const post = (path: string, payload: object, who = t.who) => who.call({ method: 'POST', url: `/api${path}`, payload });
 async function done<T>(reply: ReturnType<typeof post>): Promise<T> {
   const { statusCode, body, json } = await reply;
@@ -215,14 +224,38 @@ test('given a closed location, then its staff can be booked at another location 
   expect(far).toBeTruthy();
 });
 
-test('given a weekly series over a holiday, then that date is skipped', async () => {
-  const holiday: Holiday = {
-    location: null,
-    date: isoDate(day(7)),
-    from_time: '00:00',
-    to_time: '24:00',
-    name: 'Day after Thanksgiving',
+test('given a closed location, then another location’s options know at once whom of its staff they may ask, and while it is closed', async () => {
+  const { db, clinic } = t;
+  const tess = await buildTherapist(db, { first: 'Tess', last: 'Gray', location: 'tampa' });
+  const far = await buildClient(db, { first: 'Far', last: 'Away', location: 'tampa' });
+  const there = { client: far, location: 'tampa' as const };
+  const booked = { ...there, therapist: tess, date: DATE };
+  const keys = {
+    morning: await buildAppointment(db, { ...booked, start: '09:00', end: '11:00' }),
+    afternoon: await buildAppointment(db, { ...booked, start: '13:00', end: '15:00' }),
   };
+  const earlier = { ...there, start: '09:00', end: '10:00', status: 'fulfilled' as const };
+  await buildAppointment(db, { ...earlier, therapist: clinic.kai, date: day(-30) });
+  await buildAppointment(db, { ...earlier, therapist: clinic.ana, date: day(-100) });
+  const version = async () =>
+    (await t.who.call({ url: `/api/slots?date=${DATE}&location=tampa` })).json<{ version: number }>().version;
+  const able = async (key: keyof typeof keys): Promise<string[]> => {
+    const reply = post('/sessions/choices', { location: 'tampa', date: DATE, key: keys[key] });
+    return (await done<ChoicesReply>(reply)).choices.flatMap((each) => (each.possible ? [each.therapist] : []));
+  };
+  const [open, before] = [await able('morning'), await version()];
+  expect(open).not.toContain('Kai Wood');
+  const { closures } = await close({ from_time: '12:00' });
+  expect([await able('morning'), await able('afternoon')]).toEqual([open, [...open, 'Kai Wood']]);
+  expect(await version()).toBeGreaterThan(before);
+  await reopen(closures[0]);
+  expect(await able('afternoon')).toEqual(open);
+  await done(post('/holidays', { holidays: [{ ...HOLIDAY, location: 'altamonte', date: DATE }] }));
+  expect(await able('afternoon')).toEqual(open);
+});
+
+test('given a weekly series over a holiday, then that date is skipped', async () => {
+  const holiday: Holiday = { ...HOLIDAY, location: null, date: isoDate(day(7)) };
   expect(await done(post('/holidays', { holidays: [holiday] }))).toEqual({ added: 5 });
   expect(await done(post('/holidays', { holidays: [holiday, holiday] }))).toEqual({ added: 0 });
   const reply = await t.who.call({
