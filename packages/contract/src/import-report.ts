@@ -1,5 +1,5 @@
-import { toCsv } from '@clinic/domain';
-import { isTaken, type ImportFileSummary, type ImportRow, type ImportTable } from './import.ts';
+import { isoDate, shortDate, toCsv } from '@clinic/domain';
+import { isTaken, type ImportFileSummary, type ImportRow, type ImportSummary, type ImportTable } from './import.ts';
 
 /**
  * The columns that a report puts before the file's own. An import takes a file with all of them for a report: it reads the
@@ -68,3 +68,12 @@ export const guarded = (text: string): string => (GUARDED.test(text) ? `'${text}
 
 /** A report's cell as it was in the file. */
 export const unguarded = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);
+
+/** The dates on which sessions lie in closed time: `Altamonte on Thu, Nov 26 (Thanksgiving): 8`, at most six. */
+export function closedInWords({ closed = [] }: ImportSummary): string {
+  const first = closed.slice(0, 6).map(({ place, date, name, sessions }) => {
+    return `${place} on ${shortDate(isoDate(date))} (${name}): ${sessions}`;
+  });
+  const more = closed.length - first.length;
+  return [...first, ...(more > 0 ? [`${more} more ${more === 1 ? 'date' : 'dates'}`] : [])].join('; ');
+}

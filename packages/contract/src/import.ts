@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { locationSchema } from './wire.ts';
+import { dateText, locationSchema } from './wire.ts';
 
 /** The kinds of exported data that can be imported, in the order of their import. */
 export const IMPORT_KINDS = ['therapists', 'clients', 'appointments', 'authorizations', 'credentials'] as const;
@@ -36,6 +36,7 @@ const IMPORT_NOTES = [
   'deleted',
   'cancelled_at',
   'hidden',
+  'closed',
 ] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];
 
@@ -178,7 +179,11 @@ export const importSummarySchema = z.object({
     cancelled_at: z.number(),
     /** Rows that the workbook hides, such as by a filter; not sent if there are none. */
     hidden: z.optional(z.number()),
+    /** Sessions while their location is closed; not sent if there are none. */
+    closed: z.optional(z.number()),
   }),
+  /** The sessions while their location is closed, for each date; not sent if there are none. */
+  closed: z.optional(z.array(z.object({ place: z.string(), date: dateText, name: z.string(), sessions: z.number() }))),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),
   /** Words in the files that match no known cause of a cancellation and no known party. Answers are remembered. */

@@ -58,6 +58,12 @@ const READS = {
     select coalesce(json_agg(json_build_object('id', id, 'label', label, 'retired', retired_at is not null)
       order by label), '[]')::text as text
     from cause`,
+  /** When locations are closed. */
+  closures: () => sql<{ text: string }>`
+    select coalesce(json_agg(json_build_object('id', id, 'location', location, 'firstDate', first_date,
+      'firstMinute', first_minute, 'lastDate', last_date, 'lastMinute', last_minute, 'name', name, 'holiday', holiday)
+      order by first_date, first_minute, holiday, id), '[]')::text as text
+    from closure where reopened_at is null`,
   /** What earlier imports recorded under these appointments' keys. */
   known: (keys: string) => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('key', r.key, 'hash', r.content_hash, 'targetId', r.target_id,

@@ -27,6 +27,7 @@ import { LOCATION_CHOICES, withLocations } from './columns/location-texts.ts';
 import { LossTexts, parseCauses } from './columns/loss-columns.ts';
 import { StatusTexts, statusChoices } from './columns/status-texts.ts';
 import { UnknownWords } from './columns/words.ts';
+import { closedTimes, parseClosures, type ClosedTime } from './plan/closed.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan/plan.ts';
 import { readTables } from './read/read-table.ts';
 import { refuseFullDates, refuseMissingColumns, refuseUnanswered } from './read/refuse-files.ts';
@@ -65,6 +66,8 @@ export interface ImportResult {
   readonly dates: { readonly questions: DatesQuestion[]; readonly choices: AskedWords['choices'] };
   /** The questions about names, those with the most rows first. */
   readonly questions: readonly Question[];
+  /** The sessions that lie in closed time, by the lines of their rows. */
+  readonly closed: ReadonlyMap<number, ClosedTime>;
 }
 
 /**
@@ -137,7 +140,7 @@ const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan extends Pick<
   ImportResult,
-  'columns' | 'causes' | 'statuses' | 'locations' | 'dates' | 'outcomes' | 'questions'
+  'columns' | 'causes' | 'statuses' | 'locations' | 'dates' | 'outcomes' | 'questions' | 'closed'
 > {
   readonly people: PeoplePlan;
   /** The people as read for this plan, as JSON text. If the text is different later, the plan is outdated. */
@@ -177,6 +180,7 @@ async function planAll(
   refuseFullDates(tables.appointments?.file ?? '', read);
   const sessions = withSeriesKeys(read, await readOccurrences(store, read));
   const snapshot = await readDays(store, sessions);
+  const closures = parseClosures(await store.read('closures', ''));
   await store.commit();
   const days = planDays(sessions, snapshot, people.twoToOne);
   const asked = (...kinds: readonly WordsQuestion['kind'][]): WordsQuestion[] =>
@@ -200,6 +204,7 @@ async function planAll(
     ],
     questions: openFirst([...people.context.clients.questions, ...people.context.therapists.questions]),
     columns: columnsOf(tables),
+    closed: closedTimes(sessions, closures, todayOf(options)),
     statuses: { questions: asked('status'), choices: statusChoices(causes) },
     locations: { questions: asked('location'), choices: [...LOCATION_CHOICES] },
     dates: { questions: IMPORT_KINDS.flatMap((kind) => tables[kind]?.dates ?? []), choices: [...DATE_ORDERS] },
@@ -359,8 +364,10 @@ function resultOf(
     }),
     outcomes: plan.outcomes.map((each) => {
       const outcome = written.get(keyOf(each)) ?? each;
-      if (!isTaken(outcome.outcome) || !hidden.has(keyOf(each))) return outcome;
-      return { ...noted(outcome, ['hidden']), notes: [...(outcome.notes ?? []), 'hidden'] };
+      const isClosed = each.kind === 'appointments' && plan.closed.has(each.line);
+      const more = [...(hidden.has(keyOf(each)) ? HIDDEN : []), ...(isClosed ? CLOSED : [])];
+      if (!isTaken(outcome.outcome) || more.length === 0) return outcome;
+      return { ...noted(outcome, more), notes: [...(outcome.notes ?? []), ...more] };
     }),
     columns: plan.columns.filter(({ questions, unsaid }) => questions.length + unsaid.length > 0),
     statuses: plan.statuses,
@@ -368,8 +375,11 @@ function resultOf(
     dates: plan.dates,
     causes: plan.causes,
     questions: plan.questions,
+    closed: plan.closed,
   };
 }
+const HIDDEN = ['hidden'] as const;
+const CLOSED = ['closed'] as const;
 
 /**
  * Returns the dates that changed, for open pages. If there are too many for an event, the list is empty, which means

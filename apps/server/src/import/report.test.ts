@@ -22,6 +22,7 @@ const RESULT: Omit<ImportResult, 'outcomes'> = {
   locations: { questions: [], choices: [] },
   dates: { questions: [], choices: [] },
   questions: [],
+  closed: new Map(),
 };
 
 test('every row to review is listed, however many rows come before it', () => {

@@ -2,6 +2,7 @@
 import {
   IGNORE_COLUMN,
   openQuestions,
+  closedInWords,
   importReportCsv,
   isTaken,
   type ImportFileSummary,
@@ -12,6 +13,7 @@ import {
   type WordsQuestion,
   waitsFor,
 } from '@clinic/contract';
+import { compareText, groupBy, locationLabel } from '@clinic/domain';
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 
@@ -42,6 +44,7 @@ export function summarize(result: ImportResult): ImportSummary {
     dry_run: result.dryRun,
     files,
     notes: notesOf(result),
+    ...closedOf(result),
     columns: [...result.columns],
     causes: result.causes,
     statuses: result.statuses,
@@ -118,6 +121,20 @@ function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
   };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note] = (counts[note] ?? 0) + 1;
   return counts;
+}
+
+/** Counts the sessions in closed time, for each location and date. */
+function closedOf({ outcomes, closed }: ImportResult): Pick<ImportSummary, 'closed'> {
+  const times = outcomes.flatMap(({ line, notes }) =>
+    notes?.includes('closed') === true ? (closed.get(line) ?? []) : [],
+  );
+  const dates = groupBy(times, ({ location, date }) => `${date} ${location}`);
+  const list = [...dates.values()].flatMap(([first, ...others]) =>
+    first
+      ? [{ place: locationLabel(first.location), date: first.date, name: first.name, sessions: 1 + others.length }]
+      : [],
+  );
+  return list.length === 0 ? {} : { closed: list.sort((a, b) => compareText(a.date, b.date)) };
 }
 
 const number = (n: number): string => n.toLocaleString('en-US');
@@ -236,6 +253,7 @@ export function summaryText(summary: ImportSummary): string {
     decided_by_time,
     cancelled_at,
     hidden = 0,
+    closed = 0,
   } = summary.notes;
   const notes = [
     nobody > 0 ? `${nobody === 1 ? '1 session' : `${number(nobody)} sessions`} without a therapist` : '',
@@ -249,6 +267,7 @@ export function summaryText(summary: ImportSummary): string {
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
     cancelled_at > 0 ? `${number(cancelled_at)} with a time of cancellation that cannot be read` : '',
+    closed > 0 ? `${number(closed)} while their location is closed (${closedInWords(summary)})` : '',
     hidden > 0 ? `${rowsInWords(hidden)} that the sheet hides` : '',
   ].filter(Boolean);
   if (notes.length > 0) lines.push(`Imported, please review: ${notes.join('; ')}.`);

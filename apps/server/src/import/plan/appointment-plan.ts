@@ -79,6 +79,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
     'its series is on other days or at other times: if it was moved from a date before this file, cancel it there',
   cancelled_at: 'the time of its cancellation cannot be read, and is left out',
   hidden: 'the sheet hides this row, perhaps by a filter; it is imported like the others',
+  closed: 'its location is closed then',
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 

@@ -67,6 +67,12 @@ test('each note to review is shown in words, with its count', () => {
     { note: 'nobody', words: '1 session without a therapist' },
     { note: 'deleted', words: '2 deleted (kept, not shown)' },
   ]);
+  const closed = Array.from({ length: 8 }, (_, i) => {
+    return { place: 'Tampa', date: `2026-12-0${i + 1}`, name: 'Storm', sessions: 2 };
+  });
+  expect(notesInWords({ ...summary, notes: { ...summary.notes, closed: 16 }, closed })[2]?.words).toMatch(
+    /^16 sessions while their location is closed \(Tampa on Tue, Dec 1 \(Storm\): 2; .*; 2 more dates\)$/,
+  );
 });
 
 test.each([

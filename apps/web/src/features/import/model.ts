@@ -1,6 +1,7 @@
 import {
   IGNORE_COLUMN,
   LARGEST_IMPORT_MB,
+  closedInWords,
   isTaken,
   openQuestions,
   type ImportFileSummary,
@@ -173,7 +174,8 @@ export const number = (n: number): string => n.toLocaleString('en-US');
 export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
 
 /** What should be reviewed, in words: each note with its count. */
-export function notesInWords({ notes }: ImportSummary): { note: ImportNote; words: string }[] {
+export function notesInWords(summary: ImportSummary): { note: ImportNote; words: string }[] {
+  const { notes } = summary;
   const say = (note: ImportNote, one: string, many: string): { note: ImportNote; words: string }[] => {
     const n = notes[note] ?? 0;
     // While servers restart, an older one leaves out a newer note.
@@ -195,6 +197,10 @@ export function notesInWords({ notes }: ImportSummary): { note: ImportNote; word
     ...say('off_grid', 'session off the quarter hour', 'sessions off the quarter hour'),
     ...say('cancelled_at', 'time of cancellation that cannot be read', 'times of cancellation that cannot be read'),
     ...say('deleted', 'deleted (kept, not shown)', 'deleted (kept, not shown)'),
+    ...say('closed', 'session while its location is closed', 'sessions while their location is closed').map((each) => ({
+      ...each,
+      words: `${each.words} (${closedInWords(summary)})`,
+    })),
     ...say('hidden', 'row that the sheet hides', 'rows that the sheet hides'),
   ];
 }
