@@ -10,6 +10,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOSES, type ScenarioName } from '../apps/server/src/reliability/testing/doses.ts';
+import { BROWSERS, runBrowsers } from './soak-browsers.ts';
 import { LOAD, runLoad } from './soak-load.ts';
 import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
 import { runTexts, TEXTS, TEXTS_COUNT } from './soak-texts.ts';
@@ -35,7 +36,7 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
 };
 
-const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES];
+const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES, BROWSERS];
 const USAGE = `npm run soak                   runs the scenarios that have no result yet, and prints all results
 npm run soak -- NAME ...       runs these scenarios again: ${names.join(', ')}
 
@@ -92,6 +93,7 @@ function run(name: string): Promise<boolean> {
   if (name === LOAD) return runLoad(RESULTS, Number(values.count ?? 600));
   if (name === TEXTS) return runTexts(ROOT, RESULTS, Number(values.count ?? TEXTS_COUNT));
   if (name === POSTGRES) return runOnPostgres(ROOT, RESULTS);
+  if (name === BROWSERS) return runBrowsers(RESULTS);
   return runScenario(name);
 }
 
@@ -131,6 +133,7 @@ function resultsKept(): Result[] {
 
 function table(): string {
   const others: Record<string, string> = {
+    [BROWSERS]: 'the main job in Firefox and in WebKit',
     [LOAD]: 'load: 50 users on one process, seconds',
     [POSTGRES]: 'integration and reliability tests on the distribution’s PostgreSQL',
     [TEXTS]: 'hostile texts in every stored field, on every screen',
