@@ -50,7 +50,9 @@ test('a page opened for the first time without a connection waits, and appears w
 }) => {
   await thenOffline(page, context);
   await page.getByRole('link', { name: 'Profiles' }).click();
+  await expect(page.getByRole('heading', { name: 'Profiles', level: 1 })).toBeVisible();
   await expect(page.getByText('This page has not loaded yet')).toBeVisible();
+  await expect(page.getByText(/no connection/i), 'it is said once').toHaveCount(1);
   await context.setOffline(false);
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });

@@ -23,13 +23,13 @@ const loadLedgers = () => import('./routes/ledgers-page.tsx').then((m) => m.Ledg
 
 definePages(
   {
-    [LOGIN]: ['', () => import('./routes/login-page.tsx').then((m) => m.LoginPage)],
-    [WELCOME]: ['', () => import('./routes/welcome-page.tsx').then((m) => m.WelcomePage)],
+    [LOGIN]: ['Scheduler', () => import('./routes/login-page.tsx').then((m) => m.LoginPage)],
+    [WELCOME]: ['Scheduler', () => import('./routes/welcome-page.tsx').then((m) => m.WelcomePage)],
     '/': ['Today', () => import('./routes/today-page.tsx').then((m) => m.TodayPage)],
     '/calendar': ['Calendar', () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage)],
     '/calls': ['Calls', () => import('./routes/calls-page.tsx').then((m) => m.CallsPage)],
     '/day-sheet': ['Day sheet', () => import('./routes/day-sheet-page.tsx').then((m) => m.DaySheetPage)],
-    [ME]: ['', () => import('./routes/me-page.tsx').then((m) => m.MePage)],
+    [ME]: ['My day', () => import('./routes/me-page.tsx').then((m) => m.MePage)],
     '/profiles': ['Profiles', () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage)],
     ...Object.fromEntries(
       LEDGERS.map((ledger) => [ledgerPath(ledger), ['Hours & authorizations', loadLedgers] as const]),
@@ -89,7 +89,7 @@ const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shel
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} wait={PageWait} failed={<ErrorPage />} />
+      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} wait={PageWait} failed={ErrorPage} />
       <UnsavedQuestion />
     </QueryClientProvider>
   );

@@ -7,8 +7,9 @@ import { EmptyState } from '../shared/ui/states.tsx';
 /**
  * Shown when a page breaks. Usually a new version has replaced the page's files, and reloading helps. Reloading without
  * a connection would lose what is still on screen, so the page waits for the connection and then reloads by itself.
+ * That there is none, the frame says.
  */
-export function ErrorPage() {
+export function ErrorPage({ title }: { title: string }) {
   const online = useOnline();
   const [offlineFirst] = useState(!online);
   useEffect(() => {
@@ -16,7 +17,7 @@ export function ErrorPage() {
   }, [offlineFirst, online]);
   if (!online)
     return (
-      <Page title="No connection" toolbar={<h1>No connection</h1>}>
+      <Page title={title} toolbar={<h1>{title}</h1>}>
         <Sheet fills="page">
           <EmptyState title="This page has not loaded yet">
             It will load when the connection is back. Nothing on the calendar changed.

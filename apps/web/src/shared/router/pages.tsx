@@ -54,12 +54,12 @@ export function Pages({
   frame: Frame,
   bare,
   wait: Wait,
-  failed,
+  failed: Failed,
 }: {
   frame: ComponentType<{ children: ReactNode }>;
   bare: readonly string[];
   wait: ComponentType<{ path: string; title: string }>;
-  failed: ReactNode;
+  failed: ComponentType<{ title: string }>;
 }) {
   const path = usePath();
   const { title, page } = placeAt(path);
@@ -71,13 +71,13 @@ export function Pages({
     said.current = page;
   }, [isBare, page]);
   const shown = (
-    <ErrorBoundary key={page.name} fallback={failed}>
+    <ErrorBoundary key={page.name} fallback={<Failed title={title} />}>
       <Loaded page={page} path={path} wait={isBare ? null : <Wait path={path} title={title} />} />
     </ErrorBoundary>
   );
   if (isBare) return shown;
   return (
-    <ErrorBoundary fallback={failed}>
+    <ErrorBoundary fallback={<Failed title={title} />}>
       <Frame>{shown}</Frame>
     </ErrorBoundary>
   );
