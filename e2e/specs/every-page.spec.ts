@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { Client, Therapist } from '@clinic/contract';
+import { Api } from '../fixtures/api.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 
 const DAY = 'date=2026-11-18&location=tampa';
@@ -63,6 +65,32 @@ const beside = (page: Page): Promise<string[]> =>
     return [...wide, ...outside].map((part) => `${part.tagName} ${part.className} ${part.textContent.slice(0, 40)}`);
   });
 
+/** What shows something by its background alone: no text, no edge, and not exempt from the system's colors. */
+const lost = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const drawn = (part: Element, pseudo?: string): boolean => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(part, pseudo);
+      return backgroundImage.includes('gradient') || !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor);
+    };
+    return [...document.querySelectorAll('main *:not([role="status"] *, svg, svg *, input, select, option, iframe)')]
+      .filter((part) => {
+        const { width, height } = part.getBoundingClientRect();
+        const style = getComputedStyle(part);
+        const edges = [style.borderTopStyle, style.borderLeftStyle, style.outlineStyle].some((edge) => edge !== 'none');
+        return (
+          width > 2 &&
+          height > 2 &&
+          part.textContent.trim() === '' &&
+          part.querySelector('svg') === null &&
+          part.checkVisibility() &&
+          drawn(part) &&
+          !edges &&
+          style.forcedColorAdjust !== 'none'
+        );
+      })
+      .map((part) => `${part.tagName} ${part.className}`);
+  });
+
 for (const [zoom, width, height] of [
   [400, 320, 256],
   [200, 640, 512],
@@ -78,3 +106,31 @@ for (const [zoom, width, height] of [
       await expect.poll(() => beside(page), { message: path }).toEqual([]);
     }
   });
+
+test('in forced colors, nothing is shown by a background alone, and with reduced motion nothing moves', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await signedIn(page, DEMO.admin);
+  const api = await Api.signIn(request);
+  const [therapist] = await api.get<Therapist[]>('/therapists?location=tampa');
+  const [client] = await api.get<Client[]>('/clients?location=tampa');
+  const found = [
+    `/standing?location=tampa&therapist=${therapist?.id}&from=2026-11-30&until=2026-12-11`,
+    `/find-a-time?location=tampa&client=${client?.display_name}`,
+  ];
+  for (const path of [...PAGES, ...found]) {
+    await open(page, path);
+    expect(await lost(page), path).toEqual([]);
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap((part) => {
+        const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(part);
+        const times = [animationName === 'none' ? '0s' : animationDuration, ...transitionDuration.split(', ')];
+        return times.some((time) => parseFloat(time) > 0) || scrollBehavior === 'smooth' ? [part.className] : [];
+      }),
+    );
+    expect(moving, path).toEqual([]);
+  }
+});
