@@ -58,3 +58,15 @@ test('the ? key lists the shortcuts, and the shortcuts work', async () => {
   await userEvent.keyboard('gc');
   await expect.poll(() => location.pathname).toBe('/calendar');
 });
+
+test('from the calendar, visible words lead to the day’s calls and to the hours of therapists', async () => {
+  const { screen } = await openCalendar();
+  for (const [words, path] of [
+    ['Calls', '/calls'],
+    ['Hours', '/ledgers/hours'],
+  ] as const) {
+    const link = screen.getByRole('link', { name: words, exact: true });
+    await expect.element(link).toBeVisible();
+    expect(link.element().getAttribute('href')).toMatch(new RegExp(`^${path}\\?.*location=altamonte`));
+  }
+});

@@ -7,7 +7,6 @@ import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { useCallCount } from '../features/cover/calls/api/use-calls.ts';
-import { CallsLink } from '../features/cover/calls/components/calls-link.tsx';
 import { LaterCalls } from '../features/cover/calls/components/later-calls.tsx';
 import { ReportedAbsences } from '../features/cover/absence-reports/reported-absences.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
@@ -57,8 +56,7 @@ export function TodayPage() {
             account={account}
             reported={<ReportedAbsences location={location} />}
             later={<LaterCalls day={{ location, date }} />}
-            calls={calls ? <CallsLink day={{ location, date }} count={calls} /> : null}
-            callsDone={calls && calls.to_tell === 0}
+            calls={calls}
             week={<WeekStrip date={date} today={today} current={location} work={work} />}
           />
         ) : query.error ? null : (

@@ -142,9 +142,9 @@ export const weekWords = ({ people }: TimesWay): string =>
 
 const hours = (minutes: number): string => (minutes === 0 ? '0 h' : duration(minutes));
 
-/** The dates that are not held, by reason: `Dec 7: Ivy is away.` Up to three are named. */
+/** The dates that are not held, by reason: `Dec 7: Ivy is away.` The first is named. */
 export function missedWords({ missed }: TimesWay): string {
-  const shown = missed.slice(0, 3).map(({ date, why }) => `${shortDate(isoDate(date))}: ${why}`);
+  const shown = missed.slice(0, 1).map(({ date, why }) => `${shortDate(isoDate(date))}: ${why}`);
   const more = missed.length - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more.`] : [])].join(' ');
 }

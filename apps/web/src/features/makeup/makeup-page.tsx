@@ -231,7 +231,7 @@ const canMakeUp = ({ owed }: Owed): boolean => owed >= 30;
 
 /** Why the time was lost, the most first: `Weather 2 h, no reason yet 1 h`. */
 const causesWords = ({ lost_by }: Owed): string =>
-  lost_by.map(({ label, minutes }) => `${label ?? 'no reason yet'} ${duration(minutes)}`).join(', ');
+  lost_by.map(({ label, minutes }) => `${label ?? 'No reason yet'} ${duration(minutes)}`).join(', ');
 
 /** What authorizations have left, in words. */
 const leftWords = ({ left }: Owed): string => (left === null ? 'not checked' : left === 0 ? 'nothing' : duration(left));

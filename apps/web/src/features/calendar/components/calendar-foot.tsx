@@ -65,6 +65,11 @@ export function CalendarFoot<Session extends Named>({
         Add a session
       </button>
       <DisplayMenu density={density} onlyOpen={onlyOpen} onDensity={onDensity} onOnlyOpen={onOnlyOpen} />
+      {date ? (
+        <Link to="/ledgers/hours" search={{ location, date }} className={buttonClass({ size: 'sm' })}>
+          Hours
+        </Link>
+      ) : null}
       <ul className={css.legend} aria-label="Legend">
         {KEY.map(([kind, label]) => (
           <li key={kind}>

@@ -20,7 +20,7 @@ const figures = {
 
 test('every option’s head has the same five figures in the same order and marks the figure that the option is named for', () => {
   expect(headFigures(figures)).toEqual([
-    { name: 'Care kept', value: '20 h 30 min', leads: false },
+    { name: 'Care kept', value: '20 h 30 min', note: '1 h 30 min open', part: 1230 / 1320, leads: false },
     { name: 'Extra calls', value: '12', leads: true },
     { name: 'New faces', value: '1', leads: false },
     { name: 'Handovers', value: '2', leads: false },

@@ -8,6 +8,8 @@ export interface HeadFigure {
   value: string;
   /** What belongs to the figure: `4 not in yet`. */
   note?: string;
+  /** How much of the whole it is, from 0 to 1. */
+  part?: number;
   /** Whether the option is named for this figure. */
   leads: boolean;
 }
@@ -60,8 +62,15 @@ export const headFigures = (figures: ShownFigures, toTell?: number): HeadFigure[
       ...(figures.not_in_yet ? [`${figures.not_in_yet} not in yet`] : []),
     ];
     const note = key === 'calls' && notes.length > 0 ? { note: notes.join(' · ') } : {};
-    return [{ name: NAMES[key], value, ...note, leads: figures.leads_in === key }];
+    const left = key === 'minutes_kept' ? leftOpen(figures) : {};
+    return [{ name: NAMES[key], value, ...note, ...left, leads: figures.leads_in === key }];
   });
+
+/** How much care an option leaves open. */
+function leftOpen({ minutes_kept: kept, minutes_needed: needed }: ShownFigures): Pick<HeadFigure, 'note' | 'part'> {
+  if (kept === undefined || needed === undefined || kept >= needed) return {};
+  return { note: `${duration(needed - kept)} open`, part: kept / needed };
+}
 
 /** What is proven of an option: that no plan about as good as Option 1 is better in the figure that it is named for. */
 export function promiseWords({ proven, leads_in }: ShownFigures): string | null {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { TodayReply } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { CallCount, TodayReply } from '@clinic/contract';
+import { parseTime, sayTime, type IsoDate, type Location } from '@clinic/domain';
 import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { wrongCountWords } from '../../../shared/to-cancel-words.ts';
@@ -17,14 +17,12 @@ export interface FigureProps {
   date: IsoDate;
   /** Minutes after midnight; null when the day is not today. */
   now: number | null;
-  /** The number of people who must be told, as a link to the call list. */
-  calls?: ReactNode;
-  /** Whether no one has to be told; undefined if that is not known. */
-  callsDone?: boolean | undefined;
+  /** The people who must be told; undefined if they are not known. */
+  calls?: CallCount | undefined;
 }
 
 /** The page's three figures: what needs cover, who must be told, and what is wrong. Each leads to what it counts. */
-export function Figures({ reply, location, date, now, calls, callsDone }: FigureProps) {
+export function Figures({ reply, location, date, now, calls }: FigureProps) {
   const needs = reply.needs_cover;
   const count = countSessions(needs);
   const { wrong } = reply;
@@ -65,9 +63,21 @@ export function Figures({ reply, location, date, now, calls, callsDone }: Figure
           calm.title
         )}
       </Figure>
-      {callsDone === undefined ? null : (
-        <Figure well={callsDone} text={callsDone ? 'No calls are open.' : 'People to tell'} act={calls}>
-          {callsDone ? 'No one to tell' : null}
+      {calls === undefined ? null : calls.to_tell === 0 ? (
+        <Figure well text="No calls are open.">
+          No one to tell
+        </Figure>
+      ) : (
+        <Figure
+          well={false}
+          text={`Next ${sayTime(parseTime(calls.next ?? '') ?? 0)}`}
+          act={
+            <Link to="/calls" search={{ location, date }} className={buttonClass({ size: 'lg' })}>
+              Calls
+            </Link>
+          }
+        >
+          <span className={calls.urgent > 0 ? 'alarm' : undefined}>{calls.to_tell} to tell</span>
         </Figure>
       )}
       {wrong === undefined ? null : (
@@ -97,7 +107,7 @@ function Figure({ well, text, act, children }: { well: boolean; text: string; ac
           <Icon name="check" />
           {children}
         </p>
-      ) : children === null ? null : (
+      ) : (
         <Headline>{children}</Headline>
       )}
       <p className="muted">{text}</p>

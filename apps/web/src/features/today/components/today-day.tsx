@@ -86,12 +86,12 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
 }
 
 function Work({ canImport, ...props }: DayProps & { canImport: boolean }) {
-  const { reply, location, date, now, calls, reported, week } = props;
+  const { reply, location, date, now, reported, week } = props;
   const { needs_cover: needs, wrong = [] } = reply;
   const at = nowOnAxis(now);
   return (
     <MainColumn label="Cover for this day">
-      {isEmpty(reply) ? <FirstSteps canImport={canImport} calls={calls} /> : <Figures {...props} />}
+      {isEmpty(reply) ? <FirstSteps canImport={canImport} /> : <Figures {...props} />}
       {reported}
       {needs.length > 0 ? (
         <section aria-labelledby="needs-cover">
@@ -119,7 +119,7 @@ function Work({ canImport, ...props }: DayProps & { canImport: boolean }) {
 }
 
 /** What to do first when a location has no therapists at work and no sessions in the whole week. */
-function FirstSteps({ canImport, calls }: { canImport: boolean; calls: ReactNode }) {
+function FirstSteps({ canImport }: { canImport: boolean }) {
   return (
     <div className={css.hero}>
       <div className={css.said}>
@@ -131,7 +131,6 @@ function FirstSteps({ canImport, calls }: { canImport: boolean; calls: ReactNode
         </p>
       </div>
       <div className={css.acts}>
-        {calls}
         <Link to="/profiles" className={buttonClass({ variant: canImport ? undefined : 'primary', size: 'lg' })}>
           Open the profiles
         </Link>

@@ -137,7 +137,8 @@ function Figures({
               <dt className={css.term}>{name}</dt>
               <dd>
                 <b>{figure ? unparted(figure.value) : '-'}</b>
-                {figure?.note ? <span> {figure.note}</span> : null}
+                {figure?.note ? <span> {unparted(figure.note)}</span> : null}
+                {figure?.part === undefined ? null : <i className={css.kept} style={{ '--part': figure.part }} />}
                 {figure?.leads ? <span className="sr">, what this option puts first</span> : null}
               </dd>
             </div>
