@@ -117,8 +117,17 @@ test('given sessions without a therapist, each family’s line shows its numbers
   const reach = first.row.locator('a[href^="tel:"], a[href^="sms:"]');
   await expect(reach).toHaveText(['407 555 0134', 'Text Maria Example', '407 555 0135', 'Text Luis Example']);
   const hrefs = await reach.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(hrefs).toEqual(['tel:+14075550134', 'sms:+14075550134', 'tel:+14075550135', 'sms:+14075550135']);
+  expect(hrefs.map((href) => href?.replace(/\?body=.*/, ''))).toEqual([
+    'tel:+14075550134',
+    'sms:+14075550134',
+    'tel:+14075550135',
+    'sms:+14075550135',
+  ]);
   await expect(first.row).toContainText('Maria Example, Mother, prefers a text, speaks Spanish');
+  // Her words come first, in Spanish, and the English beneath; the text message is in Spanish too.
+  await expect(first.row.locator('[lang="es"]')).toContainText(/^No tenemos a nadie para .* ¿Cancelamos la cita/);
+  await expect(first.row).toContainText('shall we cancel it');
+  expect(hrefs[1]).toContain(encodeURIComponent('Por favor, llame a la clínica.'));
   // A family with only an email address has no number to call: the line says so and links to the profile.
   await second.button.click();
   await expect(second.row.getByRole('link', { name: 'ana@family.example' })).toHaveAttribute('href', /^mailto:/);

@@ -1,6 +1,7 @@
 import { groupBy } from './lists.ts';
-import { listWords } from './names.ts';
-import { addDays, dayOfWeek, daysBetween, isoDate, mondayOf, MONTHS, weekdayName, type IsoDate } from './time.ts';
+import { addDays, dayOfWeek, daysBetween, isoDate, mondayOf, type IsoDate } from './time.ts';
+import { fill } from './words/catalogue.ts';
+import { ENGLISH_DATES, type DateWords } from './words/dates-english.ts';
 
 /** A date, or the first and last of several; as days after the Monday of the first week. */
 type Days = readonly [first: number, last?: number];
@@ -22,23 +23,28 @@ const CLEAR_DAYS = 150;
  * different weekdays are joined with semicolons. Empty for no dates.
  * @param today years are said only for dates that are months away from this one
  */
-export function datesInWords(dates: readonly IsoDate[], today: IsoDate): string {
+export function datesInWords(dates: readonly IsoDate[], today: IsoDate, words: DateWords = ENGLISH_DATES): string {
+  const { texts } = words;
   const sorted = [...new Set(dates)].sort();
   const monday = mondayOf(sorted[0] ?? today);
   const say = (days: readonly Days[]): string =>
     listed(
       days.map((each) => each.map((day = 0) => addDays(monday, day))),
       today,
+      words,
     );
   const [only] = sorted;
-  if (only && sorted.length === 1) return `on ${weekdayName(dayOfWeek(only))}, ${listed([[only]], today)}`;
+  if (only && sorted.length === 1)
+    return fill(texts.one, { weekday: words.weekday(dayOfWeek(only)), dates: listed([[only]], today, words) });
   return shortestParts(sorted.map((date) => daysBetween(monday, date)))
     .map(({ range, weekdays, except, also }) => {
-      if (!range) return `on ${say(also)}`;
-      const words = [`from ${say([range])}`, weekdayWords(weekdays)];
-      if (except.length > 0) words.push(`except ${say(except)}`);
-      if (also.length > 0) words.push(`also on ${say(also)}`);
-      return words.filter((each) => each !== '').join(', ');
+      if (!range) return fill(texts.on, { dates: say(also) });
+      return [
+        fill(texts.from, { dates: say([range]) }),
+        ...(weekdays.length > 0 ? [weekdayWords(weekdays, words)] : []),
+        ...(except.length > 0 ? [fill(texts.except, { dates: say(except) })] : []),
+        ...(also.length > 0 ? [fill(texts.also, { dates: say(also) })] : []),
+      ].join(', ');
     })
     .join('; ');
 }
@@ -106,23 +112,26 @@ const isRow = (week: readonly number[]): boolean =>
   week.length > 2 && week.every((day, i) => day === (week[0] ?? 0) + i);
 
 /** `Mondays and Wednesdays`, `Mondays to Fridays`. */
-function weekdayWords(week: readonly number[]): string {
-  const names = week.map((day) => `${weekdayName((day + 1) % 7)}s`);
-  return isRow(week) ? `${names[0] ?? ''} to ${names.at(-1) ?? ''}` : listWords(names);
+function weekdayWords(week: readonly number[], { texts, everyWeekday, list }: DateWords): string {
+  const names = week.map((day) => everyWeekday((day + 1) % 7));
+  return isRow(week)
+    ? fill(texts.weekdayRow, { first: names[0] ?? '', last: names.at(-1) ?? '' })
+    : fill(texts.weekdays, { days: list(names) });
 }
 
 /** Says dates, those of one month together, and ranges: `December 7 and 9 and December 21 until January 4`. */
-function listed(dates: readonly (readonly IsoDate[])[], today: IsoDate): string {
+function listed(dates: readonly (readonly IsoDate[])[], today: IsoDate, { texts, month, list }: DateWords): string {
   const day = (date: IsoDate): string => String(Number(date.slice(8)));
-  const month = (date: IsoDate): string => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
-  const year = (date: IsoDate): string =>
-    Math.abs(daysBetween(today, isoDate(`${date.slice(0, 7)}-01`))) > CLEAR_DAYS ? `, ${date.slice(0, 4)}` : '';
+  const inMonthOf = (date: IsoDate, days: string): string => {
+    const isFar = Math.abs(daysBetween(today, isoDate(`${date.slice(0, 7)}-01`))) > CLEAR_DAYS;
+    const values = { month: month(Number(date.slice(5, 7))), days, year: date.slice(0, 4) };
+    return fill(isFar ? texts.inYear : texts.inMonth, values);
+  };
   const inMonth = groupBy(dates, (each) => (each.length > 1 ? each.join() : (each[0] ?? '').slice(0, 7)));
   const parts = [...inMonth.values()].map((group) => {
     const [[first = today, last]] = group;
-    const until = last ? ` until ${month(last)} ${day(last)}${year(last)}` : '';
-    const days = last ? [first] : group.flat();
-    return `${month(first)} ${listWords(days.map(day))}${year(first)}${until}`;
+    if (!last) return inMonthOf(first, list(group.flat().map(day)));
+    return fill(texts.range, { first: inMonthOf(first, day(first)), last: inMonthOf(last, day(last)) });
   });
-  return listWords(parts);
+  return list(parts);
 }

@@ -71,6 +71,10 @@ export const callLineSchema = z.object({
   here: z.boolean(),
   /** The sentences to say, one for each change. */
   say: z.array(z.string()),
+  /** The same in Spanish; missing when no contact speaks it. */
+  say_es: z.optional(z.array(z.string())),
+  /** The words of a written message, which names no child; missing when none may be sent. */
+  written: z.optional(z.object({ en: z.string(), es: z.string() })),
   /**
    * The therapists who are asked and must say yes before this person is told, in the list's order, with the names that
    * callers say. The line stands under the last of them.

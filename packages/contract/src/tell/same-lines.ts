@@ -20,5 +20,7 @@ export const sameLineSchema = z.object({
   dates: z.array(z.object({ date: dateText, version: z.string(), last_shown: z.string() })),
   /** What to say of all dates: `From December 7 until January 29, Mondays: Bo is with Kai 8:30 to 11:30`. */
   say: z.array(z.string()),
+  /** The same in Spanish. */
+  say_es: z.optional(z.array(z.string())),
 });
 export type SameLine = z.infer<typeof sameLineSchema>;

@@ -3,10 +3,11 @@ import { clockTime, longDate, shortDate, type IsoDate } from '../time.ts';
 import { DAY_END, DAY_START } from '../grid.ts';
 import type { Interval } from '../interval.ts';
 import { fill, type ValuesOf } from './catalogue.ts';
+import { ENGLISH_DATES, type DateWords } from './dates-english.ts';
 import { SPOKEN } from './spoken-english.ts';
 
 type Key = keyof typeof SPOKEN;
-type SpokenWords = Readonly<Record<Key, string>>;
+export type SpokenWords = Readonly<Record<Key, string>>;
 
 /** A language in which people are told: its sentences, and how it says times, dates, lists and numbers. */
 export interface Language {
@@ -22,6 +23,9 @@ export interface Language {
   /** As in a written message: `Fri 20 Nov` */
   readonly messageDate: (date: IsoDate) => string;
   readonly list: (words: readonly string[]) => string;
+  readonly dates: DateWords;
+  /** Which form of a word goes with a number. */
+  readonly plural: (n: number) => 'one' | 'other';
 }
 
 /** A time as people say it: `2:00`, with AM or PM only outside the day's hours, where it could be misunderstood. */
@@ -36,6 +40,8 @@ export const ENGLISH: Language = {
   shortDate,
   messageDate: (date) => shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2'),
   list: listWords,
+  dates: ENGLISH_DATES,
+  plural: (n) => (n === 1 ? 'one' : 'other'),
 };
 
 /** A sentence of what people are told, in a language. */

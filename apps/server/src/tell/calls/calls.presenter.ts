@@ -1,5 +1,5 @@
 import type { CallCount, CallLine, CallsReply, Contact } from '@clinic/contract';
-import { compareNames, formatTime } from '@clinic/domain';
+import { compareNames, formatTime, languageOf, SPANISH, type LanguageCode } from '@clinic/domain';
 import { isoOf } from '../../platform/clock.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import type { Answer } from '../memory/call-day.ts';
@@ -8,10 +8,15 @@ import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../platform/sending/message-state.ts';
 import type { Sender } from '../../platform/sending/sender.ts';
 import type { Line } from '../lines/line.ts';
-import { whyNotSent } from '../lines/messages.ts';
+import { whyNotSent, wordsOf } from '../lines/messages.ts';
 import type { MessageRow } from '../lines/outbox.queries.ts';
 
-export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
+export function presentCalls(
+  calls: CallBoard,
+  now: WallNow,
+  accountId: string,
+  { ways, publicUrl }: Pick<Sender, 'ways'> & { readonly publicUrl: string | undefined },
+): CallsReply {
   const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
   return {
     location: calls.location,
@@ -26,6 +31,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
         claim: claims.get(line.person),
         contacts: calls.contacts.get(line.person),
         message: calls.messages.find((each) => each.person === line.person),
+        written: writtenWords(calls, line, publicUrl),
         accountId,
       }),
     ),
@@ -37,6 +43,14 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
       return { id, therapist, words, by, own_page: byPage, note: reason };
     }),
   };
+}
+
+/** The words of a message that a coordinator writes about the line; undefined if none may be sent. */
+function writtenWords({ reach, date }: CallBoard, line: Line, publicUrl: string | undefined): CallLine['written'] {
+  if (whyNotSent(line) !== null) return undefined;
+  const ownPage = reach.get(line.person)?.ownPage ?? false;
+  const words = (language: LanguageCode): string => wordsOf([line], date, { ownPage, language }, publicUrl);
+  return { en: words('en'), es: words('es') };
 }
 
 /** Whether *Release* would send a message for this line. */
@@ -54,10 +68,11 @@ interface Around {
   readonly claim?: ClaimRow | undefined;
   readonly contacts?: readonly Contact[] | undefined;
   readonly message?: MessageRow | undefined;
+  readonly written?: CallLine['written'];
   readonly accountId: string;
 }
 
-export function presentLine(line: Line, { claim, contacts = [], message, accountId }: Around): CallLine {
+export function presentLine(line: Line, { claim, contacts = [], message, written, accountId }: Around): CallLine {
   return {
     kind: line.kind,
     id: line.id,
@@ -68,6 +83,8 @@ export function presentLine(line: Line, { claim, contacts = [], message, account
     urgent: line.urgent,
     here: line.here,
     say: [...line.say],
+    ...(contacts.some(({ language }) => languageOf(language) === 'es') ? { say_es: [...line.sayIn(SPANISH)] } : {}),
+    ...(written ? { written } : {}),
     after: line.after.map(({ id, spoken: name }) => ({ id, name })),
     again: line.again && {
       heard: 'how' in line.again.from ? line.again.from.how : 'told',

@@ -1,5 +1,5 @@
 import { callsEndpoints, todayEndpoints } from '@clinic/contract';
-import { LOCATION_VALUES } from '@clinic/domain';
+import { ENGLISH, LOCATION_VALUES, SPANISH } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import { loadWell } from '../../day/well.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -23,7 +23,10 @@ export function callsRoutes(app: App, deps: Deps): void {
   const { db, accessClock, wallOf } = deps;
   const sender = makeSender(deps.config);
   const shown = (calls: CallBoard, accountId: string) =>
-    presentCalls(calls, wallOf(calls.location), accountId, sender.ways);
+    presentCalls(calls, wallOf(calls.location), accountId, {
+      ways: sender.ways,
+      publicUrl: deps.config.publicUrl,
+    });
 
   addRoute(app, callsEndpoints.list, async ({ query, caller }) => {
     const on = { location: query.location, date: query.date };
@@ -59,12 +62,13 @@ export function callsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, callsEndpoints.same, async ({ query }) => {
     const same = await readSame(db, wallOf, { location: query.location, date: query.date });
-    return same.map(({ line: { kind, id, version }, dates, say }) => ({
+    return same.map(({ line: { kind, id, version }, dates, sayIn }) => ({
       kind,
       id,
       version,
       dates: [...dates],
-      say: [...say],
+      say: [...sayIn(ENGLISH)],
+      say_es: [...sayIn(SPANISH)],
     }));
   });
 

@@ -24,7 +24,7 @@ const fresh = change('new', 540);
 const gone = change('gone', 780);
 const message = (more: Partial<Parameters<typeof wordsOf>[0][number]>, ownPage = false): string => {
   const line = { changes: [fresh, gone], outdated: false, asked: [], withdrawn: [], ...more };
-  return wordsOf([line], isoDate(DATE), { ownPage }, 'https://clinic.example');
+  return wordsOf([line], isoDate(DATE), { ownPage, language: 'en' }, 'https://clinic.example');
 };
 
 test('a message counts what has changed, and says of what someone is asked for only that there is a question', () => {

@@ -174,10 +174,18 @@ test('given several contacts, then the line lists them in the profile’s order,
   const { post, lineOf } = callsOf(day);
   await post('day-sheet', {});
   await cancel(key);
-  expect((await lineOf('Bo Eads')).contacts).toEqual([
+  const line = await lineOf('Bo Eads');
+  expect(line.contacts).toEqual([
     { ...contacts[0], dial: '+14075550102', email: '' },
     { ...contacts[1], dial: '+14075550101', language: '' },
   ]);
+  // One of them speaks Spanish, so the caller has the words in both languages.
+  expect(line.say).toEqual(['Friday, December 6, 2030: Bo’s session from 9:00 to 10:00 is cancelled.']);
+  expect(line.say_es).toEqual(['Viernes 6 de diciembre de 2030: La sesión de Bo de 9:00 a 10:00 se cancela.']);
+  expect(line.written).toEqual({
+    en: 'Your day on Fri 6 Dec has changed: 1 gone. Please call the clinic.',
+    es: 'Su horario del viernes 6 de diciembre cambió: 1 cita menos. Por favor, llame a la clínica.',
+  });
 });
 
 test('given sessions at a site other than the child’s own, then the family is told which site', async () => {

@@ -4,6 +4,7 @@ import type {
   FreeTime,
   Interval,
   IsoDate,
+  Language,
   Location,
   NetChange,
   PersonKind,
@@ -122,9 +123,12 @@ export interface Line extends Waits {
   readonly first: number;
   readonly urgent: boolean;
   readonly here: boolean;
+  /** What to say, in English. */
   readonly say: readonly string[];
+  /** What to say in another language. */
+  readonly sayIn: (language: Language) => readonly string[];
   /** Returns the sentences for only some of the changes, which leave the person with this day. */
-  readonly sayOf: (changes: readonly NetChange[], now: readonly ToldStretch[]) => readonly string[];
+  readonly sayOf: (changes: readonly NetChange[], now: readonly ToldStretch[], language: Language) => readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly from: Answer | Heard } | null;
   /** Who must say yes before this person is told, in the list's order; the line stands under the last of them. */
   readonly after: readonly Asked[];

@@ -110,7 +110,7 @@ function needsOf({ data, away }: Board, drafts: readonly Draft[], { kind, id, ch
     .map(({ window: { start, end }, asked }) => ({ start, end, asked }));
 }
 
-type Words = Pick<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'free'>;
+type Words = Pick<Line, 'version' | 'urgent' | 'say' | 'sayIn' | 'sayOf' | 'again' | 'free'>;
 
 function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Words {
   const { kind, id, changes, now, extra, promised, since, open, nameOf } = draft;
@@ -125,8 +125,9 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
   const all = changesToTell(own.told, now, board.own.get(id) ?? [], 0);
   const near = freeOf(all, null).filter(({ how }) => how === 'near');
   const version = versionOf(own.told, now, all, { extra, promised, near });
-  const sayOf = (some: readonly NetChange[], then: readonly ToldStretch[]): string[] => {
-    const changed = { ...own, changes: some, now: then, clock: present.clock };
+  const sayOf: Line['sayOf'] = (some, then, language) => {
+    const names = (id: string): string => nameOf(id, language);
+    const changed = { ...own, language, nameOf: names, changes: some, now: then, clock: present.clock };
     return kind === 'client'
       ? sayToFamily({ ...changed, open, child: draft.firstName })
       : sayToTherapist({
@@ -143,10 +144,12 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
           wasAsked,
         });
   };
+  const sayIn: Line['sayIn'] = (language) => [...draft.opening(language), ...sayOf(changes, now, language)];
   return {
     version,
     urgent: !saidNo({ since, version }) && (promised !== null || isUrgent(draft.first, present.minutes)),
-    say: [...draft.opening(ENGLISH), ...sayOf(changes, now)],
+    say: sayIn(ENGLISH),
+    sayIn,
     sayOf,
     again: earlier && againOf(draft, earlier, { free, nameOf, isToday: own.date === own.today }),
     free,

@@ -1,25 +1,25 @@
-import { ENGLISH, say, type IsoDate } from '@clinic/domain';
+import { languageIn, say, type IsoDate } from '@clinic/domain';
 import type { Line } from './line.ts';
 import type { Reach } from './reach.ts';
 
 /**
  * The words of a message about these lines. They name no child, no service and no other person: `Your day on Fri 20 Nov
  * has changed: 2 new, 1 gone. Open …`, or `has changed again` if the person may have heard something that no longer holds.
- * What someone is only asked for has not changed their day.
+ * What someone is only asked for has not changed their day. In the person's language.
  */
 export function wordsOf(
   lines: readonly Pick<Line, 'changes' | 'outdated' | 'asked' | 'withdrawn'>[],
   date: IsoDate,
-  { ownPage }: Pick<Reach, 'ownPage'>,
+  { ownPage, language: code }: Pick<Reach, 'ownPage' | 'language'>,
   publicUrl: string | undefined,
 ): string {
   const settled = lines.flatMap(({ changes, asked, withdrawn }) =>
     changes.filter((change) => !asked.includes(change) && !withdrawn.includes(change)),
   );
-  const language = ENGLISH;
+  const language = languageIn(code);
   const count = (of: 'added' | 'removed', what: 'new' | 'gone'): string[] => {
     const n = settled.filter((change) => change.what === what).length;
-    return n === 0 ? [] : [say(language, `${of}.${n === 1 ? 'one' : 'other'}`, { count: String(n) })];
+    return n === 0 ? [] : [say(language, `${of}.${language.plural(n)}`, { count: String(n) })];
   };
   const asks = lines.some(({ asked }) => asked.length > 0);
   const outdated = lines.some((line) => line.outdated);

@@ -41,8 +41,8 @@ test('messages go to the first contact that prefers email or text, and to no one
   expect(toCall).toEqual(new Set([personKey('client', ids.text), personKey('client', ids.telephone)]));
   expect(reach).toEqual(
     new Map([
-      [personKey('client', ids.text), { way: 'text', address: '+14075550123', ownPage: false }],
-      [personKey('client', ids.email), { way: 'email', address: 'c2@home.example', ownPage: false }],
+      [personKey('client', ids.text), { way: 'text', address: '+14075550123', ownPage: false, language: 'en' }],
+      [personKey('client', ids.email), { way: 'email', address: 'c2@home.example', ownPage: false, language: 'en' }],
     ]),
   );
 });

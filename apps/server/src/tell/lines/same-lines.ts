@@ -1,11 +1,11 @@
-import { capital, datesInWords, ENGLISH, groupBy, sayWhen, undated, type IsoDate } from '@clinic/domain';
+import { capital, datesInWords, ENGLISH, groupBy, sayWhen, undated, type IsoDate, type Language } from '@clinic/domain';
 import type { Line } from './line.ts';
 
 /** A line of one date that says the same on further dates. */
 export interface SameLine {
   readonly line: Line;
   readonly dates: readonly { readonly date: IsoDate; readonly version: string; readonly last_shown: string }[];
-  readonly say: readonly string[];
+  readonly sayIn: (language: Language) => readonly string[];
 }
 
 /** The lines of a date. */
@@ -30,11 +30,16 @@ export function sameLines(first: DatedLines, later: readonly DatedLines[], today
   return first.lines.filter(isPlain).flatMap((line) => {
     const others = found.get(keyOf(line, first.date)) ?? [];
     if (others.length === 0) return [];
-    const when = datesInWords([first.date, ...others.map(({ date }) => date)], today);
+    const dates = [first.date, ...others.map(({ date }) => date)];
     return {
       line,
       dates: others.map((each) => ({ date: each.date, version: each.line.version, last_shown: each.line.newest })),
-      say: sayWhen(ENGLISH, capital(when), undated(ENGLISH, first.date, line.say)),
+      sayIn: (language) =>
+        sayWhen(
+          language,
+          capital(datesInWords(dates, today, language.dates)),
+          undated(language, first.date, line.sayIn(language)),
+        ),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { COVER_NOTE, type OwnChange, type OwnDaySession, type OwnWeek } from '@clinic/contract';
 import {
   compareNames,
+  ENGLISH,
   formatTime,
   groupBy,
   locationLabel,
@@ -109,7 +110,7 @@ function presentChange({ location, date, line }: OwnLine): OwnChange {
     place: locationLabel(location),
     version: ownVersion(line),
     call: line.call === 'ask' ? 'ask' : 'inform',
-    say: settled.length === 0 ? [] : [...(isWhole ? line.say : line.sayOf(settled, dayShown(line)))],
+    say: settled.length === 0 ? [] : [...(isWhole ? line.say : line.sayOf(settled, dayShown(line), ENGLISH))],
     gone: stretchesOf(
       settled.filter((change) => change.what === 'gone'),
       line.nameOf,

@@ -78,7 +78,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
               <CallRow
                 key={`${each.kind}:${each.id}`}
                 line={each}
-                say={same.get(each.version)?.say ?? each.say}
+                said={same.get(each.version) ?? each}
                 list={list}
                 planB={plansB.get(each.version)}
                 sameNumber={sameNumberWords(each, reply.lines)}

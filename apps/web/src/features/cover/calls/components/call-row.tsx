@@ -1,6 +1,6 @@
 // This file is over 250 lines because it holds a line of the call list with all its parts and buttons.
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
-import { clockTime, parseTime, planFirstWords } from '@clinic/domain';
+import { clockTime, languageOf, parseTime, planFirstWords } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
 import { personPath } from '../../../../shared/person-path.ts';
 import { Link } from '../../../../shared/router/link.tsx';
@@ -31,12 +31,13 @@ import { BeforeYes } from './before-yes.tsx';
 import { ChooseOther } from './choose-other.tsx';
 import { NotTold } from './not-told.tsx';
 import { NoScope } from './no-scope.tsx';
+import { SpokenWords, type Said } from './spoken-words.tsx';
 import css from '../calls.module.css';
 
 interface RowProps {
   line: CallLine;
   /** What to say: the line's own sentences, or those of several dates. */
-  say: readonly string[];
+  said: Said;
   list: CallListState;
   planB: LinePlanB | undefined;
   /** The other families with the same number, in words. */
@@ -46,7 +47,7 @@ interface RowProps {
 }
 
 /** A line of the call list: a person who must be told. Only the current line shows its buttons. */
-export function CallRow({ line, say, list, planB, sameNumber, timeOf }: RowProps) {
+export function CallRow({ line, said, list, planB, sameNumber, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
   const panel = `call-${key}`;
@@ -89,9 +90,7 @@ export function CallRow({ line, say, list, planB, sameNumber, timeOf }: RowProps
         {sameNumber === null ? null : <p className="small">{sameNumber}</p>}
       </div>
       <div className={css.words}>
-        {say.map((sentence) => (
-          <p key={sentence}>{isolated(sentence)}</p>
-        ))}
+        <SpokenWords line={line} said={said} current={current} />
         {planB ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
@@ -155,7 +154,8 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
         <ul className={css.contacts}>
           {(all ? reachable : reachable.slice(0, 1)).map((contact) => (
             <li key={`${contact.name} ${contact.phone} ${contact.email}`}>
-              <Reach contact={contact} /> <span className="small muted">{contactWords(contact, line)}</span>
+              <Reach contact={contact} written={line.written} />{' '}
+              <span className="small muted">{contactWords(contact, line)}</span>
             </li>
           ))}
         </ul>
@@ -164,17 +164,21 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
   );
 }
 
-/** Links to call and text the contact, and an email link if the contact prefers email or has no number. */
-function Reach({ contact }: { contact: Contact }) {
-  const { name, dial, phone, email, preferred } = contact;
+/**
+ * Links to call and text the contact, and an email link if the contact prefers email or has no number. What is written
+ * begins with the words of a message, in the contact's language.
+ */
+function Reach({ contact, written }: { contact: Contact; written: CallLine['written'] }) {
+  const { name, dial, phone, email, preferred, language } = contact;
+  const body = written ? `?body=${encodeURIComponent(written[languageOf(language)])}` : '';
   const mail = email !== '' && (dial === null || preferred === 'email');
   return (
     <span className={css.reach}>
-      {mail ? <a href={`mailto:${email}`}>{email}</a> : null}
+      {mail ? <a href={`mailto:${email}${body}`}>{email}</a> : null}
       {dial === null ? null : (
         <>
           <a href={`tel:${dial}`}>{phone}</a>
-          <a href={`sms:${dial}`} className="small">
+          <a href={`sms:${dial}${body}`} className="small">
             Text<span className="sr"> {name}</span>
           </a>
         </>
@@ -193,7 +197,7 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   );
 }
 
-function Attempts({ line, list, timeOf }: Omit<RowProps, 'say' | 'planB' | 'sameNumber'>) {
+function Attempts({ line, list, timeOf }: Omit<RowProps, 'said' | 'planB' | 'sameNumber'>) {
   // The family was told about a cancelled session, but not about the changes that are still on the line.
   const told = line.answers.findLast((each) => each.answer === 'told');
   if (line.answers.length === 0 && !line.ringing && line.seen_at === null && line.message === null) return null;
