@@ -44,5 +44,6 @@ export * from './tags.ts';
 export * from './time.ts';
 export * from './words/language-code.ts';
 export * from './words/language.ts';
+export * from './words/own-day.ts';
 export * from './words/reviews.ts';
 export * from './words/spanish.ts';

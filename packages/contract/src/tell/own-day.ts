@@ -72,6 +72,8 @@ const ownChangeSchema = z.object({
   call: z.enum(['ask', 'inform']),
   /** The sentences, without what is undecided; empty if everything is. */
   say: z.array(z.string()),
+  /** The same in Spanish. Missing in an older server’s reply. */
+  say_es: z.optional(z.array(z.string())),
   /** The sessions that the change took away from the therapist. */
   gone: z.array(ownStretchSchema),
   /**
@@ -93,6 +95,8 @@ export type OwnChange = z.infer<typeof ownChangeSchema>;
 
 export const ownWeekSchema = z.object({
   name: z.string(),
+  /** The therapist's language, as their profile says; missing if it does not. */
+  language: z.optional(z.enum(['en', 'es'])),
   now: wallText,
   /** The days of the requested week that the page may show, Monday first. */
   days: z.array(z.object({ date: dateText, sessions: z.array(ownDaySessionSchema) })),

@@ -3,7 +3,7 @@ import { MONTHS, weekdayName } from '../time.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** How several dates are said. */
-export const DATES = {
+const DATES = {
   one: 'on {weekday}, {dates}',
   on: 'on {dates}',
   from: 'from {dates}',

@@ -9,9 +9,10 @@ import { SPOKEN } from './spoken-english.ts';
 type Key = keyof typeof SPOKEN;
 export type SpokenWords = Readonly<Record<Key, string>>;
 
-/** A language in which people are told: its sentences, and how it says times, dates, lists and numbers. */
-export interface Language {
-  readonly spoken: SpokenWords;
+/** How a language says times, dates, lists and numbers. */
+export interface Forms {
+  /** A time with the half of the day: `2:00 PM`. */
+  readonly exactTime: (minutes: number) => string;
   /** A time in a window or a list: `2:00`. */
   readonly clock: (minutes: number) => string;
   /** A time by itself in a sentence: `2:00`, `las 2:00`. */
@@ -28,12 +29,17 @@ export interface Language {
   readonly plural: (n: number) => 'one' | 'other';
 }
 
+/** A language in which people are told: its forms, and its sentences. */
+export interface Language extends Forms {
+  readonly spoken: SpokenWords;
+}
+
 /** A time as people say it: `2:00`, with AM or PM only outside the day's hours, where it could be misunderstood. */
 export const sayTime = (minutes: number): string =>
   minutes >= DAY_START && minutes < DAY_END ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
 
-export const ENGLISH: Language = {
-  spoken: SPOKEN,
+export const ENGLISH_FORMS: Forms = {
+  exactTime: clockTime,
   clock: sayTime,
   time: sayTime,
   longDate,
@@ -43,6 +49,8 @@ export const ENGLISH: Language = {
   dates: ENGLISH_DATES,
   plural: (n) => (n === 1 ? 'one' : 'other'),
 };
+
+export const ENGLISH: Language = { ...ENGLISH_FORMS, spoken: SPOKEN };
 
 /** A sentence of what people are told, in a language. */
 export const say = <K extends Key>({ spoken }: Language, key: K, ...[values]: ValuesOf<(typeof SPOKEN)[K]>): string =>

@@ -1,7 +1,7 @@
 import { DAY_END, DAY_START } from '../grid.ts';
 import type { IsoDate } from '../time.ts';
 import type { LanguageCode } from './language-code.ts';
-import { ENGLISH, type Language } from './language.ts';
+import { ENGLISH, type Forms, type Language } from './language.ts';
 import { DATES_IN_SPANISH, SPOKEN_IN_SPANISH } from './spoken-spanish.ts';
 
 // The Spanish of the United States: 12 hours, commas for thousands.
@@ -26,8 +26,8 @@ function clock(minutes: number): string {
 /** Without the comma after the weekday, since the date stands within a sentence: `viernes 20 de noviembre`. */
 const dateIn = (format: Intl.DateTimeFormat, date: IsoDate): string => format.format(new Date(date)).replace(',', '');
 
-export const SPANISH: Language = {
-  spoken: SPOKEN_IN_SPANISH,
+export const SPANISH_FORMS: Forms = {
+  exactTime: (minutes) => TIME.format(minutes * 60_000),
   clock,
   time: (minutes) => `${Math.floor(minutes / 60) % 12 === 1 ? 'la' : 'las'} ${clock(minutes)}`,
   longDate: (date) => dateIn(LONG, date),
@@ -44,6 +44,8 @@ export const SPANISH: Language = {
   },
   plural: (n) => (PLURAL.select(n) === 'one' ? 'one' : 'other'),
 };
+
+export const SPANISH: Language = { ...SPANISH_FORMS, spoken: SPOKEN_IN_SPANISH };
 
 const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: ENGLISH, es: SPANISH };
 export const languageIn = (code: LanguageCode): Language => LANGUAGES[code];

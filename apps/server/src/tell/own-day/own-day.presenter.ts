@@ -2,12 +2,15 @@ import { COVER_NOTE, type OwnChange, type OwnDaySession, type OwnWeek } from '@c
 import {
   compareNames,
   ENGLISH,
+  languageOf,
+  SPANISH,
   formatTime,
   groupBy,
   locationLabel,
   overlaps,
   type Interval,
   type IsoDate,
+  type Language,
   type Service,
   type ToldStretch,
 } from '@clinic/domain';
@@ -22,6 +25,7 @@ import { dayShown, decided } from './undecided.ts';
 export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   return {
     name: own.name,
+    ...(own.language === '' ? {} : { language: languageOf(own.language) }),
     now: now.text,
     earliest: own.earliest,
     latest: own.latest,
@@ -104,13 +108,18 @@ function presentChange({ location, date, line }: OwnLine): OwnChange {
   const last = line.since.findLast((answer) => !answer.takenBack);
   const settled = decided(line);
   const isWhole = line.undecided.length + line.unsettled.length === 0;
+  const say = (language: Language): string[] => {
+    if (settled.length === 0) return [];
+    return [...(isWhole ? line.sayIn(language) : line.sayOf(settled, dayShown(line), language))];
+  };
   return {
     date,
     location,
     place: locationLabel(location),
     version: ownVersion(line),
     call: line.call === 'ask' ? 'ask' : 'inform',
-    say: settled.length === 0 ? [] : [...(isWhole ? line.say : line.sayOf(settled, dayShown(line), ENGLISH))],
+    say: say(ENGLISH),
+    say_es: say(SPANISH),
     gone: stretchesOf(
       settled.filter((change) => change.what === 'gone'),
       line.nameOf,

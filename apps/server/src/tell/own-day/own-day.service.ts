@@ -5,6 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
 import { inTransaction, onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
+import { loadContacts } from '../../people/contacts.ts';
 import type { Act } from '../../access/act.ts';
 import { therapistOf } from '../../access/caller.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -38,6 +39,8 @@ export interface OwnLine {
 
 export interface OwnDays {
   readonly name: string;
+  /** Their language, as it was typed for their own contact; empty if it was not. */
+  readonly language: string;
   readonly home: Location;
   /** Today's date at the therapist's home location. */
   readonly today: IsoDate;
@@ -61,13 +64,15 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
     const [earliest, latest] = [addDays(today, -OWN_DAYS_BACK), addDays(today, OWN_DAYS_AHEAD)];
     const dates = weekOf(wanted ?? today).filter((date) => earliest <= date && date <= latest);
     const [first, last] = [dates[0], dates.at(-1)];
-    const [sessions, { lines, returning }, reports] = await together(
+    const [sessions, { lines, returning }, reports, contacts] = await together(
       first && last ? sessionsOf(trx, therapistId, first, last, wallOf(self.location)) : Promise.resolve([]),
       ownLines(trx, wallOf, therapistId, today, latest),
       selectOwnReports(trx, therapistId, today),
+      loadContacts(trx, 'therapist', [therapistId], null),
     );
     const all = [...withUnsettled(sessions, lines), ...returning].sort((a, b) => a.start - b.start);
-    const own = { name: self.display_name, home: self.location, today, earliest, latest, dates };
+    const language = contacts.get(therapistId)?.[0]?.language ?? '';
+    const own = { name: self.display_name, language, home: self.location, today, earliest, latest, dates };
     return { ...own, sessions: all, lines, reports };
   });
 }

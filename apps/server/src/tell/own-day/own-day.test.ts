@@ -52,6 +52,9 @@ test('a therapist sees the session that they cover marked as new, with its place
     gone: [],
   });
   expect(change.say).toEqual(['Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 11:30?']);
+  expect(change.say_es).toEqual([
+    'Viernes 22 de noviembre de 2030: ¿Puede venir para atender la sesión con Bo Lee de 8:30 a 11:30?',
+  ]);
   const shown = (await week()).days.find(({ date }) => date === DATE);
   expect(shown?.sessions).toEqual([
     {
@@ -90,6 +93,16 @@ test('given a therapist who is asked to stay late, “Yes” makes their day end
   const [still] = (await week()).changes;
   expect((await answer({ version: still?.version ?? '' }, { answer: 'yes' })).statusCode).toBe(204);
   expect(await ends()).toBe('17:30');
+});
+
+test('the page knows the therapist’s own language, if their profile says it', async () => {
+  expect((await week()).language).toBeUndefined();
+  const own = { therapist_id: t.clinic.kai, name: 'Kai Wood', rank: 1, phone: '407 555 0100' };
+  await t.db
+    .insertInto('contact')
+    .values({ ...own, language: 'Spanish' })
+    .execute();
+  expect((await week()).language).toBe('es');
 });
 
 test('“Yes” counts like a coordinator’s “Told”: the line closes, and the call list says who answered on their own page', async () => {

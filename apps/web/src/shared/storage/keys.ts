@@ -9,6 +9,7 @@ const THEME = 'theme';
 const CLOCK_OFFSET = 'clock_offset';
 const OWN_LOCATIONS = 'own_locations';
 const LOGGED_OUT = 'logged_out';
+const OWN_LANGUAGE = 'own_language';
 
 /** Reads a stored value; null if there is none or the browser allows no storage, as in some private windows. */
 function read(key: string): string | null {
@@ -47,6 +48,9 @@ export function savedLocation(): Location | null {
   const value = read(LOCATION);
   return isLocation(value) ? value : null;
 }
+/** The language chosen on a therapist's own page; null when none was. */
+export const savedLanguage = (): string | null => read(OWN_LANGUAGE);
+export const saveLanguage = (code: string): void => write(OWN_LANGUAGE, code);
 export const saveLocation = (location: Location): void => write(LOCATION, location);
 
 /** How many milliseconds the server's clock is ahead; null when nothing readable is stored. */

@@ -9,23 +9,18 @@ import { Input } from '../../../shared/ui/field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { readKept, useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { loadAgain, sendAnswer } from './api.ts';
-import { dayWords, stateWords, stretchWords, UNDECIDED_WORDS } from './model.ts';
-
-const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
-  seen: 'Marked as seen',
-  yes: 'The clinic knows that you said yes',
-  cannot: 'The clinic knows that you said no',
-};
+import { useWords } from './model.ts';
 
 /** The reason for a no, while it is being typed. */
 function useRefusal({ date, location }: OwnChange, busy: boolean) {
+  const { t } = useWords();
   const key = `refusal:${date}:${location}`;
   const [reason, setReason] = useState(() => readKept<string>(key) ?? '');
   const [refusing, setRefusing] = useState(reason !== '');
   const { leave } = useUnsaved({
     edited: refusing && reason.trim() !== '',
     saving: busy,
-    about: 'Your answer has not been sent yet.',
+    about: t('answerUnsent'),
     keep: { key, value: () => reason },
   });
   return { reason, setReason, refusing, setRefusing, leave };
@@ -33,11 +28,14 @@ function useRefusal({ date, location }: OwnChange, busy: boolean) {
 
 /** The changes on one day, with the buttons to answer them. */
 export function ChangeCard({ change, today }: { change: OwnChange; today: string }) {
+  const words = useWords();
+  const { t } = words;
   const id = useId();
   const [busy, setBusy] = useState(false);
   const { reason, setReason, refusing, setRefusing, leave } = useRefusal(change, busy);
   const asks = change.call === 'ask';
-  const state = stateWords(change);
+  const state = words.state(change);
+  const said = words.code === 'es' ? (change.say_es ?? []) : change.say;
 
   const send = async (answer: OwnAnswer['answer']): Promise<void> => {
     if (busy) return;
@@ -49,7 +47,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       await sendAnswer({ date, location, version, answer, ...said });
       leave(() => setRefusing(false));
       setReason('');
-      toast({ text: KEPT[answer] });
+      toast({ text: t(`kept.${answer}`) });
     } catch (error) {
       toast({ tone: 'warn', text: failureWords(error, 'your day') });
       await loadAgain();
@@ -60,18 +58,16 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
 
   return (
     <article className={css.change} aria-labelledby={id} data-calm={change.say.length === 0 || undefined}>
-      <h3 id={id}>
-        {dayWords(change.date, today)}, {change.place}
-      </h3>
+      <h3 id={id}>{t('placed', { what: words.day(change.date, today), place: change.place })}</h3>
       <ul className={css.say}>
-        {change.say.map((sentence) => (
+        {said.map((sentence) => (
           <li key={sentence}>{isolated(sentence)}</li>
         ))}
       </ul>
       {change.gone.map((gone) => (
         <p key={`${gone.start} ${gone.clients.join()}`} className={css.gone}>
-          <s>{stretchWords(gone)}</s>
-          <span className="sr"> was removed</span>
+          <s>{words.stretch(gone)}</s>
+          <span className="sr">{t('removed')}</span>
         </p>
       ))}
       <Undecided change={change} />
@@ -88,7 +84,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
         <div className={css.acts}>
           {asks ? (
             <Button size="lg" variant="primary" unavailable={busy} single onClick={() => void send('yes')}>
-              Yes
+              {t('yes')}
             </Button>
           ) : null}
           {asks && change.seen_at !== null ? null : (
@@ -99,12 +95,12 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
               single
               onClick={() => void send('seen')}
             >
-              Seen
+              {t('seen')}
             </Button>
           )}
           {change.can_refuse === false ? null : (
             <Button size="lg" unavailable={busy} onClick={() => setRefusing(true)}>
-              I can’t
+              {t('cannot')}
             </Button>
           )}
         </div>
@@ -115,18 +111,19 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
 
 /** What the clinic is still deciding about: the therapist need not answer that. */
 function Undecided({ change: { undecided = [] } }: { change: OwnChange }) {
+  const { t, stretch } = useWords();
   if (undecided.length === 0) return null;
   return (
     <>
-      <p>Still being decided:</p>
+      <p>{t('stillDecided')}</p>
       <ul>
-        {undecided.map((stretch) => (
-          <li key={`${stretch.start} ${stretch.clients.join()}`}>
-            <b>{isolated(stretchWords(stretch))}</b>
+        {undecided.map((each) => (
+          <li key={`${each.start} ${each.clients.join()}`}>
+            <b>{isolated(stretch(each))}</b>
           </li>
         ))}
       </ul>
-      <p className="small muted">{UNDECIDED_WORDS}</p>
+      <p className="small muted">{t('needNotAnswer')}</p>
     </>
   );
 }
@@ -145,10 +142,11 @@ function Refusal({
   onBack: () => void;
   onSend: () => void;
 }) {
+  const { t } = useWords();
   return (
     <div className={css.reason}>
       <Input
-        label="Why not? (the clinic sees this)"
+        label={t('whyNot')}
         maxLength={500}
         large
         autoFocus
@@ -157,10 +155,10 @@ function Refusal({
       />
       <div className={css.acts}>
         <Button size="lg" onClick={onBack}>
-          Back
+          {t('back')}
         </Button>
         <Button size="lg" variant="primary" unavailable={busy} single onClick={onSend}>
-          Send
+          {t('send')}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { COVER_NOTE, type OwnDaySession, type OwnWeek } from '@clinic/contract';
-import { addDays, isoDate, listWords } from '@clinic/domain';
+import { addDays, isoDate, REVIEWS, type LanguageCode } from '@clinic/domain';
 import css from './own-day.module.css';
-import { FIELD_LABELS } from '../../../shared/field-labels.ts';
+import { saidWords } from '../../../shared/api/failure-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx';
 import { useSessionInfo } from '../../../shared/session/session-info.ts';
@@ -11,38 +11,69 @@ import { signOut } from '../../../shared/session/sign-out.ts';
 import { DemoBar } from '../../../shared/shell/demo-bar.tsx';
 import { OfflineNotice } from '../../../shared/shell/offline-notice.tsx';
 import { Button, buttonClass } from '../../../shared/ui/button.tsx';
-import { LoadFailure, type Loaded } from '../../../shared/ui/load-failure.tsx';
+import type { Loaded } from '../../../shared/ui/load-failure.tsx';
 import { Chip, Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { Toasts } from '../../../shared/ui/toast.tsx';
 import { useOwnWeek } from './api.ts';
 import { ChangeCard } from './change-card.tsx';
 import { OwnFeed } from './own-feed.tsx';
 import { OwnReports } from './own-reports.tsx';
-import { serviceWords } from '../../../shared/service-words.ts';
-import { changesWords, dayWords, windowWords } from './model.ts';
+import { savedLanguage, saveLanguage } from '../../../shared/storage/keys.ts';
+import { useWords, wordsIn, WordsContext } from './model.ts';
+
+/** The language of the page: the one that was chosen here, else the therapist's own, else the browser's. */
+function useLanguage(own: LanguageCode | undefined) {
+  const [chosen, setChosen] = useState(savedLanguage);
+  const code: LanguageCode = (chosen ?? own ?? navigator.language).startsWith('es') ? 'es' : 'en';
+  const words = useMemo(() => wordsIn(code), [code]);
+  useEffect(() => {
+    document.title = words.t('pageTitle');
+    document.documentElement.lang = code;
+    return () => {
+      document.documentElement.lang = 'en';
+    };
+  }, [code, words]);
+  const choose = (next: LanguageCode): void => {
+    saveLanguage(next);
+    setChosen(next);
+  };
+  return { words, choose };
+}
 
 /** A therapist's own days on a phone: what has changed, today, and the week. */
 export function OwnDayPage() {
   const [date, setDate] = useState<string | null>(null);
   const query = useOwnWeek(date);
   const { data, error } = query;
-  useEffect(() => {
-    document.title = 'My day - Scheduler';
-  }, []);
+  const { words, choose } = useLanguage(data?.language);
   return (
-    <div className={css.page}>
-      <Head name={data?.name} />
-      <main className={css.main} id="main">
-        <OfflineNotice />
-        {data || error ? <Failure query={query} /> : <Loading />}
-        {data ? <Days week={data} onWeek={setDate} /> : null}
-      </main>
-      <DemoBar />
-      <Toasts />
-      <SessionTimeout />
-    </div>
+    <WordsContext value={words}>
+      <div className={css.page}>
+        <Head name={data?.name} onLanguage={choose} />
+        <main className={css.main} id="main">
+          <InEnglish>
+            <OfflineNotice />
+          </InEnglish>
+          {data || error ? <Failure query={query} /> : <Loading />}
+          {data ? <Days week={data} onWeek={setDate} /> : null}
+          {words.code === 'es' && REVIEWS.ownDay === null ? (
+            <p className="small muted">{words.t('notReviewed')}</p>
+          ) : null}
+        </main>
+        <InEnglish>
+          <DemoBar />
+        </InEnglish>
+        <Toasts />
+        <InEnglish>
+          <SessionTimeout />
+        </InEnglish>
+      </div>
+    </WordsContext>
   );
 }
+
+/** What this page shares with those of staff, which are in English. */
+const InEnglish = ({ children }: { children: ReactNode }) => <div lang="en">{children}</div>;
 
 /** Whether the account is not a therapist's: staff have no days of their own here. */
 function useIsStaff(): boolean {
@@ -52,45 +83,64 @@ function useIsStaff(): boolean {
 
 /** Why the days are missing or out of date. Trying again would not help staff. */
 function Failure({ query }: { query: Loaded }) {
+  const { t } = useWords();
   const isStaff = useIsStaff();
-  return query.error && isStaff ? (
-    <Notice tone="warn" title="This page is for therapists">
-      It shows therapists their own days. The calendar shows everyone’s.
+  if (!query.error) return null;
+  return isStaff ? (
+    <Notice tone="warn" title={t('staffTitle')}>
+      {t('staffText')}
     </Notice>
   ) : (
-    <LoadFailure what="your days" query={query} />
+    <Notice
+      tone="error"
+      title={t('failed')}
+      actions={<Button onClick={() => void query.refetch()}>{t('again')}</Button>}
+    >
+      <span lang="en">{saidWords(query.error)}</span> {query.data === undefined ? null : t('old')}
+    </Notice>
   );
 }
 
 /** This page has no sidebar, so staff get a link back. */
-function Head({ name }: { name: string | undefined }) {
+function Head({ name, onLanguage }: { name: string | undefined; onLanguage: (code: LanguageCode) => void }) {
+  const { code, t } = useWords();
+  const other = code === 'es' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'es', name: 'Español' } as const);
   const [own, setOwn] = useState(false);
   const isStaff = useIsStaff();
   return (
     <>
       <header className={css.head}>
         <div className="grow">
-          <h1>My day</h1>
+          <h1>{t('title')}</h1>
           <p className="small muted">{name ?? ' '}</p>
         </div>
         {isStaff ? (
           <Link to="/calendar" className={buttonClass({ variant: 'ghost', size: 'lg' })}>
-            Calendar
+            {t('calendar')}
           </Link>
         ) : null}
+        <Button size="lg" variant="ghost" lang={other.code} onClick={() => onLanguage(other.code)}>
+          {other.name}
+        </Button>
         <Button size="lg" variant="ghost" onClick={() => setOwn(true)}>
-          Account
+          {t('account')}
         </Button>
         <Button size="lg" variant="ghost" onClick={() => void signOut()}>
-          Log out
+          {t('logOut')}
         </Button>
       </header>
-      {own ? <OwnAccountDialog onClose={() => setOwn(false)} /> : null}
+      {own ? (
+        <InEnglish>
+          <OwnAccountDialog onClose={() => setOwn(false)} />
+        </InEnglish>
+      ) : null}
     </>
   );
 }
 
 function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void }) {
+  const words = useWords();
+  const { t } = words;
   const { changes, days, now, earliest, latest } = week;
   const today = now.slice(0, 10);
   const [first, last] = [days[0]?.date ?? today, days.at(-1)?.date ?? today];
@@ -100,7 +150,7 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
     <>
       <section aria-labelledby="changes">
         <h2 id="changes" aria-live="polite">
-          {changes.length === 0 ? 'Nothing has changed' : changesWords(changes.length)}
+          {changes.length === 0 ? t('noChanges') : words.changes(changes.length)}
         </h2>
         {changes.map((change) => (
           <ChangeCard key={`${change.date} ${change.location}`} change={change} today={today} />
@@ -108,12 +158,12 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
       </section>
       {current ? <DayOf day={current} today={today} /> : null}
       <OwnReports week={week} />
-      <nav className={css.weeks} aria-label="Weeks">
+      <nav className={css.weeks} aria-label={t('weeks')}>
         <Button size="lg" unavailable={before < earliest} onClick={() => onWeek(before)}>
-          Previous week
+          {t('previousWeek')}
         </Button>
         <Button size="lg" unavailable={after > latest} onClick={() => onWeek(after)}>
-          Next week
+          {t('nextWeek')}
         </Button>
       </nav>
       {days
@@ -128,7 +178,7 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
 
 const DayOf = ({ day, today }: { day: OwnWeek['days'][number]; today: string }) => (
   <Day
-    title={dayWords(day.date, today)}
+    title={useWords().day(day.date, today)}
     current={day.date === today}
     undecided={day.sessions.some((session) => session.undecided)}
   >
@@ -149,44 +199,43 @@ function Day({
   undecided: boolean;
   children: ReactNode[];
 }) {
+  const { t } = useWords();
   return (
     <section className={css.day} aria-label={title} aria-current={current ? 'date' : undefined}>
       <h2>{title}</h2>
-      {undecided ? (
-        <p className="small muted">
-          What is marked “Being decided” may still change. The clinic will tell you. Nothing else changes.
-        </p>
-      ) : null}
-      {children.length === 0 ? <p className="muted">Nothing booked.</p> : <ul>{children}</ul>}
+      {undecided ? <p className="small muted">{t('mayChange')}</p> : null}
+      {children.length === 0 ? <p className="muted">{t('nothingBooked')}</p> : <ul>{children}</ul>}
     </section>
   );
 }
 
 function Session({ session }: { session: OwnDaySession }) {
+  const { t, list, window } = useWords();
   const { clients, service, place, cover, changed, asked, undecided } = session;
   // In a group, some of the clients may be new, and some may be no-shows.
+  const work = t(`service.${service}`);
   const isNew = changed && asked !== true && clients.every((client) => client.changed);
   const isMarked = clients.some((client) => client.no_show || (client.changed && !isNew && asked !== true));
   return (
     <li className={css.session} data-changed={changed || undefined} data-undecided={undecided || undefined}>
-      <b>{windowWords(session)}</b>
+      <b>{window(session)}</b>
       <span>
-        {clients.length === 0 ? serviceWords(service) : isMarked ? null : listWords(clients.map(({ name }) => name))}
+        {clients.length === 0 ? work : isMarked ? null : list(clients.map(({ name }) => name))}
         {isMarked ? clients.map((client) => <Marked key={client.name} client={client} isNew={!isNew} />) : null}
         {isNew ? <NewChip /> : null}
         {asked === true ? (
           <Chip tone="need" icon="clock">
-            We ask you
+            {t('weAsk')}
           </Chip>
         ) : null}
-        {cover ? <Chip icon="swap">You cover</Chip> : null}
-        {undecided ? <Chip icon="clock">Being decided</Chip> : null}
+        {cover ? <Chip icon="swap">{t('youCover')}</Chip> : null}
+        {undecided ? <Chip icon="clock">{t('beingDecided')}</Chip> : null}
       </span>
-      <span className="small muted">{clients.length === 0 ? place : `${serviceWords(service)}, ${place}`}</span>
+      <span className="small muted">{clients.length === 0 ? place : t('placed', { what: work, place })}</span>
       {clients.map(({ name, note }) =>
         note === null ? null : (
           <Fragment key={name}>
-            {clients.length > 1 ? <span className="small muted">{`About ${name}`}</span> : null}
+            {clients.length > 1 ? <span className="small muted">{t('about', { name })}</span> : null}
             <CoverNote note={note} />
           </Fragment>
         ),
@@ -196,33 +245,39 @@ function Session({ session }: { session: OwnDaySession }) {
 }
 
 /** A client's name with the marks that apply only to this client; `isNew`: whether to mark the client as new. */
-const Marked = ({ client, isNew }: { client: OwnDaySession['clients'][number]; isNew: boolean }) => (
-  <span>
-    {client.name}
-    {client.changed && isNew ? <NewChip /> : null}
-    {client.no_show ? <Chip icon="slash">No-show</Chip> : null}
-  </span>
-);
+function Marked({ client, isNew }: { client: OwnDaySession['clients'][number]; isNew: boolean }) {
+  const { t } = useWords();
+  return (
+    <span>
+      {client.name}
+      {client.changed && isNew ? <NewChip /> : null}
+      {client.no_show ? <Chip icon="slash">{t('noShow')}</Chip> : null}
+    </span>
+  );
+}
 
 const NewChip = () => (
   <Chip tone="need" icon="clock">
-    New
+    {useWords().t('new')}
   </Chip>
 );
 
-const CoverNote = ({ note }: { note: NonNullable<OwnDaySession['clients'][number]['note']> }) => (
-  <dl className={css.note}>
-    {COVER_NOTE.filter((part) => note[part] !== '').map((part) => (
-      <div key={part}>
-        <dt>{FIELD_LABELS[part]}</dt>
-        <dd>{note[part]}</dd>
-      </div>
-    ))}
-  </dl>
-);
+function CoverNote({ note }: { note: NonNullable<OwnDaySession['clients'][number]['note']> }) {
+  const { t } = useWords();
+  return (
+    <dl className={css.note}>
+      {COVER_NOTE.filter((part) => note[part] !== '').map((part) => (
+        <div key={part}>
+          <dt>{t(`note.${part}`)}</dt>
+          <dd lang="en">{note[part]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const Loading = () => (
-  <div role="status" aria-label="Loading your days">
+  <div role="status" aria-label={useWords().t('loading')}>
     {Array.from({ length: 6 }, (_, i) => (
       <Skeleton key={i} style={{ height: '3rem', marginTop: '1rem' }} />
     ))}

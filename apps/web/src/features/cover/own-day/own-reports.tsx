@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import { absenceReportsEndpoints, OWN_CAUSES, type OwnReport, type OwnWeek } from '@clinic/contract';
-import { clockTime, DAY_END, DAY_START, formatTime, isoDate, parseTime, shortDate } from '@clinic/domain';
+import { DAY_END, DAY_START, formatTime, isoDate } from '@clinic/domain';
 import { formText } from '../../../shared/form-text.ts';
 import css from './own-day.module.css';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
-import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Options, Select } from '../../../shared/ui/field.tsx';
@@ -13,21 +12,16 @@ import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { loadAgain } from './api.ts';
+import { useWords } from './model.ts';
 
-const STATES: Readonly<Record<OwnReport['state'], string>> = {
-  open: 'The clinic has not confirmed this yet.',
-  confirmed: 'Confirmed by the clinic.',
-  declined: 'Declined: the clinic expects you to come. If you cannot, call the clinic.',
-};
-
-const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
 const wordsOf = (error: unknown): string => failureWords(error, 'your absences');
 
 /** The form *I can't come*, and the state of earlier reports. */
 export function OwnReports({ week }: { week: OwnWeek }) {
+  const { t } = useWords();
   const [open, setOpen] = useState(false);
   return (
-    <section className={css.day} aria-label="Absences">
+    <section className={css.day} aria-label={t('absences')}>
       {week.reports.map((report) => (
         <Report key={report.id} report={report} />
       ))}
@@ -36,7 +30,7 @@ export function OwnReports({ week }: { week: OwnWeek }) {
       ) : (
         <div className={css.acts}>
           <Button size="lg" onClick={() => setOpen(true)}>
-            I can’t come
+            {t('cannotCome')}
           </Button>
         </div>
       )}
@@ -45,22 +39,28 @@ export function OwnReports({ week }: { week: OwnWeek }) {
 }
 
 function Report({ report }: { report: OwnReport }) {
+  const { t, moment } = useWords();
   const withdraw = (): void => {
     call(absenceReportsEndpoints.withdrawAbsenceReport, { params: { id: report.id } })
       .then(
-        () => toast({ text: 'Your report was withdrawn' }),
+        () => toast({ text: t('withdrawn') }),
         (error: unknown) => toast({ tone: 'warn', text: wordsOf(error) }),
       )
       .finally(() => void loadAgain());
   };
   return (
     <div className={css.session}>
-      <b>{`Away ${when(report.from_date, report.from_time)} to ${when(report.to_date, report.to_time)}`}</b>
-      <span className="muted">{STATES[report.state]}</span>
+      <b>
+        {t('away', {
+          from: moment(report.from_date, report.from_time),
+          to: moment(report.to_date, report.to_time),
+        })}
+      </b>
+      <span className="muted">{t(`report.${report.state}`)}</span>
       {report.state === 'open' ? (
         <span>
           <Button single onClick={withdraw}>
-            I can come after all
+            {t('canCome')}
           </Button>
         </span>
       ) : null}
@@ -69,11 +69,12 @@ function Report({ report }: { report: OwnReport }) {
 }
 
 function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
+  const { t } = useWords();
   const today = week.now.slice(0, 10);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [edited, setEdited] = useState(false);
-  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: 'Your absence has not been sent yet.' });
+  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: t('absenceUnsent') });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
@@ -88,7 +89,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       .then(
         async () => {
           await loadAgain();
-          toast({ text: 'Your report was sent to the clinic' });
+          toast({ text: t('reported') });
           leave(onDone);
         },
         (error: unknown) => setFault(wordsOf(error)),
@@ -98,11 +99,11 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
   const dates = { min: today, max: week.latest, required: true, defaultValue: today, large: true };
   return (
     <form className={css.reason} onSubmit={submit} onChange={() => setEdited(true)}>
-      <h2>I can’t come</h2>
+      <h2>{t('cannotCome')}</h2>
       {fault === null ? null : <Notice tone="error" title={fault} />}
-      <DateField label="Start date" name="from_date" {...dates} />
+      <DateField label={t('startDate')} name="from_date" {...dates} />
       <Input
-        label="Start time"
+        label={t('startTime')}
         name="from_time"
         type="time"
         required
@@ -110,18 +111,26 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
         defaultValue={formatTime(DAY_START)}
         step={900}
       />
-      <DateField label="End date" name="to_date" {...dates} />
-      <Input label="End time" name="to_time" type="time" required large defaultValue={formatTime(DAY_END)} step={900} />
-      <Select label="Why" name="cause" large>
-        <Options of={OWN_CAUSES.map((cause) => [cause, CAUSE_WORDS[cause]])} />
+      <DateField label={t('endDate')} name="to_date" {...dates} />
+      <Input
+        label={t('endTime')}
+        name="to_time"
+        type="time"
+        required
+        large
+        defaultValue={formatTime(DAY_END)}
+        step={900}
+      />
+      <Select label={t('why')} name="cause" large>
+        <Options of={OWN_CAUSES.map((cause) => [cause, t(`cause.${cause}`)])} />
       </Select>
-      <p className="small muted">The clinic has to confirm your absence. Until then, the schedule stays the same.</p>
+      <p className="small muted">{t('mustConfirm')}</p>
       <div className={css.acts}>
         <Button size="lg" unavailable={busy} onClick={() => mayClose(onDone) && onDone()}>
-          Back
+          {t('back')}
         </Button>
         <Button size="lg" variant="primary" type="submit" unavailable={busy}>
-          Send
+          {t('send')}
         </Button>
       </div>
     </form>
