@@ -65,7 +65,14 @@ export const actionsReplySchema = z.object({
   ),
   /** `say` begins with what a call waits for: a new plan (`… see the new options before you call.`) or a yes. */
   calls: z.array(
-    z.object({ who: z.string(), kind: z.enum(['family', 'therapist']), date: z.string(), say: z.string() }),
+    z.object({
+      who: z.string(),
+      kind: z.enum(['family', 'therapist']),
+      date: z.string(),
+      say: z.string(),
+      /** The words alone in Spanish; missing when no contact speaks it. */
+      say_es: z.optional(z.string()),
+    }),
   ),
   uncovered: z.array(
     z.object({

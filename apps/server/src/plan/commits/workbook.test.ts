@@ -50,6 +50,11 @@ test('[SOL-14] the workbook has five sheets with their columns, a frozen header,
     ['Date', 'Client', 'Time', 'Minutes', 'Subject', 'Booked therapist'],
     ['Figure', 'Value'],
   ]);
+  const [call] = reply('Bo Lee').calls;
+  const spanish = await readXlsxFile(
+    await makeWorkbook({ ...reply('Bo Lee'), calls: call ? [call, { ...call, say_es: 'Hola' }] : [] }),
+  );
+  expect(spanish[2]?.data.map((row) => row[4])).toEqual(['Say in Spanish', null, 'Hola']);
   expect(sheets[3]?.data[1]).toEqual(['2026-11-20', 'Bo Lee', null, 90, 'Bo Lee', 'Bo Lee']);
   expect(sheets[4]?.data.slice(1)).toEqual([
     ['Sessions affected', 2],

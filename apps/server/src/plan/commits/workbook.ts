@@ -31,6 +31,7 @@ export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
       ['Kind', 12, (r) => (r.kind === 'family' ? 'Family' : 'Therapist')],
       ['Date', 12, (r) => r.date],
       ['Say', 110, (r) => r.say],
+      ...(reply.calls.some((r) => r.say_es) ? [SPANISH] : []),
     ]),
     sheetPlan<ActionsReply['uncovered'][number]>('Uncovered', reply.uncovered, [
       ['Date', 12, (r) => r.date],
@@ -47,6 +48,13 @@ export async function makeWorkbook(reply: CountedReply): Promise<Buffer> {
   ];
   return writeWorkbook(sheets);
 }
+
+/** Only there when somebody is told in Spanish. */
+const SPANISH: readonly [string, number, (r: ActionsReply['calls'][number]) => string] = [
+  'Say in Spanish',
+  110,
+  (r) => r.say_es ?? '',
+];
 
 /** The commit's figures, labeled as in the options and on the Today page. */
 const figureRows = (f: CountedReply['figures']): [string, string | number][] => [

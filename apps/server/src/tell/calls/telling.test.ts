@@ -27,7 +27,7 @@ const cancel = async (key: string, payload: object = {}): Promise<void> => {
 const workbookOf = async (commit: string): Promise<Buffer> =>
   (await t.staff.call({ url: `/api/commits/${commit}/workbook` })).rawPayload;
 /** The rows of the sheet *Calls to make*, without its header. */
-async function sheetOf(commit: string): Promise<unknown[]> {
+async function sheetOf(commit: string): Promise<unknown[][]> {
   const sheets = await readXlsxFile(await workbookOf(commit));
   return sheets.find(({ sheet }) => sheet === 'Calls to make')?.data.slice(1) ?? [];
 }
@@ -198,7 +198,13 @@ test('given sessions at a site other than the child’s own, then the family is 
   const { post, lineOf } = callsOf(day);
   await post('day-sheet', {});
   await cancel(gone);
-  await commitWithout(day, 'Una');
+  const luz = { client_id: bo, name: 'Luz Ford', rank: 1, language: 'Spanish' };
+  await t.db.insertInto('contact').values(luz).execute();
+  const { commit } = await commitWithout(day, 'Una');
+  const spanish = (await sheetOf(commit)).map((row) => row.slice(4));
+  expect(spanish.filter(([cell]) => cell !== null)).toEqual([
+    [expect.stringMatching(/: Bo estará con Rex de 9:00 a 10:00 en Altamonte en lugar de Una\.$/)],
+  ]);
   expect(withoutDate((await lineOf('Bo Ford')).say)).toBe(
     'Bo is with Rex from 9:00 to 10:00 at Altamonte instead of Una.',
   );

@@ -1,7 +1,18 @@
 import type { ActionsReply } from '@clinic/contract';
-import { afterWords, planFirstWords, whomToCall, capital, type IsoDate, type Location } from '@clinic/domain';
+import {
+  afterWords,
+  capital,
+  languageOf,
+  planFirstWords,
+  SPANISH,
+  whomToCall,
+  type IsoDate,
+  type Location,
+  type PersonKind,
+} from '@clinic/domain';
 import type { WallPresent } from '../../day/facts/present.ts';
 import type { Db } from '../../db/connection.ts';
+import { loadContacts } from '../../people/contacts.ts';
 import type { Line } from './line.ts';
 import { loadCallList } from './load-calls.ts';
 import { saidNo } from './messages.ts';
@@ -19,15 +30,28 @@ export async function commitCalls(
   const calls: ActionsReply['calls'] = [];
   for (const date of dates) {
     const { lines } = await loadCallList(trx, location, date, wall);
+    const speakers = await spanishSpeakers(trx, lines);
     for (const line of lines)
       calls.push({
         who: whomToCall(line.kind, line.name),
         kind: line.kind === 'client' ? 'family' : 'therapist',
         date,
         say: [...first(line), ...line.say].join(' '),
+        ...(speakers.has(line.id) ? { say_es: line.sayIn(SPANISH).join(' ') } : {}),
       });
   }
   return calls;
+}
+
+/** The ids of the people one of whose contacts speaks Spanish. */
+async function spanishSpeakers(db: Db, lines: readonly Line[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const kind of ['therapist', 'client'] satisfies PersonKind[]) {
+    const ids = lines.filter((line) => line.kind === kind).map(({ id }) => id);
+    for (const [id, contacts] of await loadContacts(db, kind, ids, null))
+      if (contacts.some(({ language }) => languageOf(language) === 'es')) found.add(id);
+  }
+  return found;
 }
 
 /** What a call waits for, in front of its words: a new plan, or someone's yes (`After Yuki says yes:`). */
