@@ -238,6 +238,8 @@ test('when someone else saved first, nothing is overwritten, the edits stay, and
   await expect.element(asked).toMatchTextContent('What they changedSpecialization');
   await expect.element(asked).toMatchTextContent('What you changedGender');
   await asked.getByRole('button', { name: 'Keep editing' }).click();
+  // The first question closes for a moment; what is asked afterwards is about the second save.
+  await expect.element(asked).not.toBeInTheDocument();
   await expect.element(form.getByLabelText('Gender')).toHaveValue('Male');
   await save.click();
   // The dialog shows that the second save was refused too; only then may a save succeed.
