@@ -8,7 +8,7 @@ import { useOpening } from '../shared/ui/use-opening.ts';
 import { useAccounts, useInvitations, withdrawInvitation } from '../features/admin/api/use-admin.ts';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { InviteColleague, InviteTherapist } from '../features/admin/components/invite-forms.tsx';
-import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
+import { RequireAdmin } from '../shared/ui/require-admin.tsx';
 import { ActiveChip } from '../shared/ui/active-chip.tsx';
 import { DataTable } from '../shared/ui/data-table.tsx';
 import { placesWords, roleWords, linkWords, wallWords } from '../features/admin/model.ts';

@@ -10,7 +10,7 @@ import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 import { ScrollRegion } from '../shared/ui/scroll-region.tsx';
 import { useAccounts, useAudit } from '../features/admin/api/use-admin.ts';
-import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
+import { RequireAdmin } from '../shared/ui/require-admin.tsx';
 import {
   readAuditFilters,
   actionWords,

@@ -1,6 +1,6 @@
 import type { Cause } from '@clinic/contract';
 import { CauseDialog } from '../features/causes/components/cause-dialog.tsx';
-import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
+import { RequireAdmin } from '../shared/ui/require-admin.tsx';
 import { useCauses } from '../shared/causes/use-causes.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { LARGEST_IMPORT_MB } from '@clinic/contract';
-import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { Link } from '../../shared/router/link.tsx';
 import { saidWords } from '../../shared/api/failure-words.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { RequireAdmin } from '../../shared/ui/require-admin.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
 import { ImportColumns } from './components/import-columns.tsx';
@@ -32,16 +32,14 @@ type ImportState = ReturnType<typeof useImport>;
  * The page where administrators choose exports of therapists, clients, appointments, authorizations and credentials,
  * check them row by row, and import them.
  */
-export function ImportPage() {
-  const info = useSessionInfo();
-  const state = useImport();
-  const refused =
-    info && info.account.role !== 'admin'
-      ? 'Your account cannot do this. Ask an administrator.'
-      : info && info.account.locations !== null
-        ? 'An import can change any location, and your account does not have access to all of them.'
-        : null;
+export const ImportPage = () => (
+  <RequireAdmin title="Import" everywhere>
+    <Import />
+  </RequireAdmin>
+);
 
+function Import() {
+  const state = useImport();
   return (
     <Page
       title="Import"
@@ -50,21 +48,13 @@ export function ImportPage() {
           <h1>Import</h1>
           <span className="small muted">{`CSV, XLSX, XLS or ODS, columns in any order, up to ${LARGEST_IMPORT_MB} MB per file`}</span>
           <span className="grow" />
-          {refused ? null : <Actions {...state} />}
+          <Actions {...state} />
         </>
       }
     >
       <Sheet fills="scrolling">
-        {refused ? (
-          <Notice tone="error" title={refused}>
-            Only administrators with access to all locations can open this page.
-          </Notice>
-        ) : (
-          <>
-            {state.failure ? <FailureNotice {...state.failure} /> : null}
-            <Steps {...state} />
-          </>
-        )}
+        {state.failure ? <FailureNotice {...state.failure} /> : null}
+        <Steps {...state} />
       </Sheet>
     </Page>
   );

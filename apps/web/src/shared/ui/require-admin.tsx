@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { managesClinic } from '../../../shared/session/manages-clinic.ts';
-import { useSessionInfo } from '../../../shared/session/session-info.ts';
-import { Page, Sheet } from '../../../shared/ui/page.tsx';
-import { Notice } from '../../../shared/ui/states.tsx';
+import { managesClinic } from '../session/manages-clinic.ts';
+import { useSessionInfo } from '../session/session-info.ts';
+import { Page, Sheet } from './page.tsx';
+import { Notice } from './states.tsx';
 
 /**
  * Shows a page only to administrators, and with `everywhere`, only to those with access to all locations. For anyone
