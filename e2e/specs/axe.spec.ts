@@ -24,4 +24,14 @@ test('the check of both themes finds a structural violation, and a color violati
   expect(await found('h1 { color: light-dark(#111, #333) }')).toEqual(['dark theme: color-contrast']);
   const pale = 'a { color: #ccc; text-decoration: none }'; // the link hardly differs from the text around it
   expect(await found(`@media (prefers-color-scheme: dark) { ${pale} }`)).toEqual(['dark theme: link-in-text-block']);
+  // Of rows of a kind one is checked, and each row of another kind.
+  const rows = (...classes: string[]): string =>
+    `<ul>${classes.map((each, i) => `<li class="${each}">Row ${i}</li>`).join('')}</ul>`;
+  const faint = '.faint { color: light-dark(#ccc, #eee) }';
+  expect(await found(faint, rows('', '', 'faint', 'faint'))).toEqual(['color-contrast']);
+  expect(await found('li:nth-child(2) { color: light-dark(#ccc, #eee) }', rows('', ''))).toEqual([]);
+  // Behind an open modal dialog, nothing is checked.
+  await page.setContent(pageWith('', '<input><dialog aria-label="Choose"><select></select></dialog>'));
+  await page.evaluate(() => document.querySelector('dialog')?.showModal());
+  expect(await faultsInBothThemes(page)).toEqual([expect.stringContaining('select-name')]);
 });
