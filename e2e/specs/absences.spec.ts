@@ -14,53 +14,6 @@ async function somebody(index = 0): Promise<string> {
   return (await calendar.booked(2))[index] ?? '';
 }
 
-test('[ABS-05] [ABS-08] [SOL-19] Save Absences posts the queries, shows Saving..., and opens the options', async ({
-  page,
-}) => {
-  await calendar.open();
-  const person = await somebody();
-  await calendar.name(person).click();
-  await calendar.absencesButton.click();
-  await calendar.entry(person).getByLabel('From', { exact: true }).fill('08:00');
-  await calendar.entry(person).getByLabel('To', { exact: true }).fill('12:00');
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/scheduler/process', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const sent = page.waitForRequest('**/scheduler/process');
-  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
-  const request = await sent;
-  // Until the reply arrives, nothing closes the panel.
-  for (const key of ['Escape', 'a']) await page.keyboard.press(key);
-  await calendar.absencesButton.click();
-  await expect(calendar.panel.getByRole('button', { name: 'Saving...' })).toBeVisible();
-  release();
-  expect(new URL(request.url()).pathname).toBe('/api/api/scheduler/process');
-  const body = request.postDataJSON() as { queries: unknown[]; date: string; location: string };
-  expect(body).toEqual({
-    date: body.date,
-    location: 'altamonte',
-    queries: [
-      {
-        type: 'therapist_cancel',
-        date: body.date,
-        begin: '08:00',
-        end: '12:00',
-        location: 'altamonte',
-        therapist: person,
-        replaces: true,
-      },
-    ],
-    wait_for: 'first',
-  });
-  await expect(calendar.modal).toBeVisible();
-  expect(
-    await page.evaluate(() => JSON.parse(localStorage.getItem('backed_up_therapists') ?? 'null') as object),
-  ).toHaveProperty(body.date);
-});
-
 test('[SOL-18] closing the modal clears the selection and reloads the page, and saved absences can be changed and withdrawn', async ({
   page,
 }) => {
@@ -99,25 +52,26 @@ test('[SOL-18] closing the modal clears the selection and reloads the page, and 
   await expect(name).toContainText('from 4 PM');
 });
 
-test('an unsaved selection survives a reload', async ({ page }) => {
+test('[ABS-05] [ABS-08] [SOL-19] a selection survives a reload until it is saved; its options open, and *See options* opens them again', async ({
+  page,
+}) => {
   await calendar.open('?location=deerfield');
   await calendar.name(await somebody(2)).click();
   await expect(calendar.absencesButton).toHaveText('Absences1');
   await page.reload();
   await calendar.ready();
   await expect(calendar.absencesButton).toHaveText('Absences1');
+  const sent = page.waitForRequest('**/scheduler/process');
   await calendar.saveAbsences();
+  const request = await sent;
+  expect(new URL(request.url()).pathname).toBe('/api/api/scheduler/process');
+  const { date } = request.postDataJSON() as { date: string };
+  await expect(calendar.modal).toBeVisible();
+  expect(
+    await page.evaluate(() => JSON.parse(localStorage.getItem('backed_up_therapists') ?? 'null') as object),
+  ).toHaveProperty(date);
   await page.reload();
   await calendar.ready();
-  await expect(calendar.absencesButton).toHaveText('Absences');
-});
-
-test('given recorded absences, *See options* opens the options for these absences again', async ({ page }) => {
-  await calendar.open('?location=deerfield');
-  const person = await somebody();
-  await calendar.name(person).click();
-  await calendar.saveAbsences();
-  await calendar.closeOptions();
   await expect(calendar.absencesButton).toHaveText('Absences');
   await page.getByRole('button', { name: 'See options' }).click();
   await expect(calendar.modal).toBeVisible();

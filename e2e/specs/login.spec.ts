@@ -8,10 +8,11 @@ import { Api } from '../fixtures/api.ts';
 const jwt = (claims: unknown): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
-test('[ROUTE-01] [AUTH-01] [AUTH-02] a login with the form titled Login to Scheduler opens the calendar', async ({
+test('[ROUTE-01] [ROUTE-05] [AUTH-01] [AUTH-02] [AUTH-06] a login with the form titled Login to Scheduler opens the calendar, whose requests carry the token', async ({
   page,
 }) => {
-  await page.goto('/login');
+  await page.goto('/login.html');
+  await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
   const email = page.getByLabel('Email');
   const password = page.getByLabel('Password');
@@ -20,6 +21,7 @@ test('[ROUTE-01] [AUTH-01] [AUTH-02] a login with the form titled Login to Sched
   const sent = page.waitForRequest('**/api/token');
   await email.fill(DEMO.staff.email);
   await password.fill(DEMO.staff.password);
+  const asked = page.waitForRequest('**/api/slots**');
   await page.getByRole('button', { name: 'Log in' }).click();
   const request = await sent;
   expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
@@ -27,6 +29,7 @@ test('[ROUTE-01] [AUTH-01] [AUTH-02] a login with the form titled Login to Sched
   await page.waitForURL('**/calendar**');
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
   expect(token?.split('.')).toHaveLength(3);
+  expect((await asked).headers()['authorization']).toBe(`Bearer ${token}`);
 });
 
 test('[ROUTE-02] every path requires a login, even an unknown path; after login, a deep link opens', async ({
@@ -46,26 +49,17 @@ test('[ROUTE-02] every path requires a login, even an unknown path; after login,
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('[ROUTE-05] /login.html redirects to /login', async ({ page }) => {
-  await page.goto('/login.html');
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
-});
-
-for (const [what, token] of [
-  ['malformed', 'not-a-token'],
-  ['expired', jwt({ sub: 'x', exp: 1_000_000 })],
-  ['without an end', jwt({ sub: 'x' })],
-] as const)
-  test(`[AUTH-04] a stored token that is ${what} is removed, and the login page is shown`, async ({ page }) => {
-    await page.addInitScript((value) => {
-      if (!sessionStorage.getItem('once')) localStorage.setItem('access_token', value);
-      sessionStorage.setItem('once', '1');
-    }, token);
+test('[AUTH-04] a stored token that is malformed, expired or without an end is removed, and the login page is shown', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  for (const token of ['not-a-token', jwt({ sub: 'x', exp: 1_000_000 }), jwt({ sub: 'x' })]) {
+    await page.evaluate((value) => localStorage.setItem('access_token', value), token);
     await page.goto('/calendar');
-    await expect(page).toHaveURL(/\/login/);
-    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
-  });
+    await expect(page, token).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => localStorage.getItem('access_token')), token).toBeNull();
+  }
+});
 
 test('[ROUTE-03] the page shows nothing until it knows whether someone is logged in', async ({ page }) => {
   // Collects all text that ever appears on the page, from the start.
@@ -85,14 +79,6 @@ test('[ROUTE-03] the page shows nothing until it knows whether someone is logged
   await page.goto('/profiles');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   expect(await everSeen()).not.toContain('Login to Scheduler');
-});
-
-test('[AUTH-06] API calls carry the bearer token', async ({ page }) => {
-  await signIn(page);
-  const sent = page.waitForRequest('**/api/slots**');
-  await page.reload();
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  expect((await sent).headers()['authorization']).toBe(`Bearer ${token}`);
 });
 
 test('[AUTH-05] when the token expires, an open page logs out, and after the next login the selection is back', async ({
