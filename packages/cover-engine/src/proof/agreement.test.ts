@@ -1,4 +1,4 @@
-import { randomFrom, tinyDay } from '@clinic/testkit';
+import { randomFrom, repeats, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { buildModel, checkSessions, parseProblem, readPlan, scorePlan } from '../index.ts';
 import type { Strategy } from '../problem.ts';
@@ -7,7 +7,7 @@ import { judge } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel } from './judge-model.ts';
 import { mutate } from './mutate.ts';
 
-const DAYS = 3000;
+const DAYS = repeats(3000);
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];
 
 test('given thousands of plans, the engine’s own checks and the independent checker agree on legality and on every term', () => {

@@ -2,7 +2,7 @@
  * Tests the search for the cheapest plan that covers a given gap: the engine must find the same cost as the exhaustive
  * search.
  */
-import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
+import { coverDay, randomFrom, repeats, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { uncoveredStretches } from '../explain/place.ts';
 import { coveringOf, whatItWouldTake, type Covering, type MustCover } from '../explain/what-it-takes.ts';
@@ -21,8 +21,9 @@ async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover
 }
 
 test('given a gap, the engine finds the cheapest plan that covers it, or no plan if none exists', async () => {
+  const days = repeats(600);
   let [covered, never] = [0, 0];
-  for (let seed = 80_000; seed < 80_600; seed++) {
+  for (let seed = 80_000; seed < 80_000 + days; seed++) {
     const problem: CoverProblem = { ...tinyDay(seed, seed % 3 === 0), pins: [] };
     const solved = solve(problem, { highs: await highs(), options: 1 });
     if (!solved.ok) throw new Error(solved.refusal.detail);
@@ -49,7 +50,7 @@ test('given a gap, the engine finds the cheapest plan that covers it, or no plan
       expect(verdict, `seed ${seed}`).toMatchObject({ broken: [], score: { total: best } });
     }
   }
-  expect(Math.min(covered, never)).toBeGreaterThan(50);
+  expect(Math.min(covered, never)).toBeGreaterThan(days / 12);
 });
 
 test('given no time to solve, a gap is reported as impossible to cover only if it really is', async () => {
