@@ -127,6 +127,18 @@ function markWorkBefore(therapists: readonly TherapistModel[], parts: readonly P
   }
 }
 
+const models = new WeakMap<CoverProblem, CoverModel>();
+
+/**
+ * The model of a problem, built when it is first asked for, and the same for all who ask. Another choice of pins, or
+ * figures without calls, needs a model of its own: `buildModel`.
+ */
+export function modelOf(problem: CoverProblem): CoverModel {
+  const model = models.get(problem) ?? buildModel(problem);
+  models.set(problem, model);
+  return model;
+}
+
 /**
  * Builds the model of a problem that `parseProblem` has accepted. Throws an Error if an absence names an unknown
  * person, or a session an unknown client. With `calls: false`, a plan's figures count no calls, because no one will be

@@ -3,7 +3,7 @@ export type * from './answer.ts';
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
 export { serveFault, type CoverModel, type Plan } from './model.ts';
-export { buildModel } from './build-model.ts';
+export { buildModel, modelOf } from './build-model.ts';
 export { checkPlan, checkSessions, readPlan, scorePlan } from './judge.ts';
 export { parseProblem } from './parse.ts';
 export { ENOUGH_PLANS, MOST_OPTIONS, placeOption, STRATEGIES, STRATEGY_ORDER, type Lead } from './strategies.ts';

@@ -220,43 +220,28 @@ export type Weights = Readonly<Record<Term, number>>;
 export const TERM_NAMES = keysOf(TERMS);
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
-/** These lists group the terms by what they count, in the table's order. */
-export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'slot' ? [{ term, of: definition.of }] : [];
-});
-export const PIECE_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'piece' ? [{ term, of: definition.of }] : [];
-});
-export const VISIT_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'visit' ? [{ term, of: definition.of }] : [];
-});
-export const STRETCH_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'stretch' ? [{ term, of: definition.of }] : [];
-});
-export const PAIR_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'pair' ? [{ term, of: definition.of }] : [];
-});
-export const OPEN_SLOT_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'open slot' ? [{ term, of: definition.of }] : [];
-});
-export const OPEN_PIECE_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'open piece' ? [{ term, of: definition.of }] : [];
-});
+type Counting<Thing extends Counted['counts']> = Extract<Counted, { readonly counts: Thing }>;
+
+/** The terms that count this, in the table's order. */
+const counting = <Thing extends Counted['counts']>(counts: Thing): (Counting<Thing> & { readonly term: Term })[] =>
+  TERM_NAMES.flatMap((term) => {
+    const definition: Counted = TERMS[term];
+    const isSo = (each: Counted): each is Counting<Thing> => each.counts === counts;
+    return isSo(definition) ? [{ ...definition, term }] : [];
+  });
+
+export const SLOT_TERMS = counting('slot');
+export const PIECE_TERMS = counting('piece');
+export const VISIT_TERMS = counting('visit');
+export const STRETCH_TERMS = counting('stretch');
+export const PAIR_TERMS = counting('pair');
+export const OPEN_SLOT_TERMS = counting('open slot');
+export const OPEN_PIECE_TERMS = counting('open piece');
 export const HANDOVER_TERMS = TERM_NAMES.filter((term) => TERMS[term].counts === 'handover');
 export const MOVE_TERMS = TERM_NAMES.filter((term) => TERMS[term].counts === 'move');
 
 /** The terms that count the slots of other therapists' sessions in each therapist's day. */
-export const GIVEN_TERMS = TERM_NAMES.flatMap((term) => {
-  const definition: TermDefinition = TERMS[term];
-  return definition.counts === 'day' && definition.by === 'given' ? [{ term, of: definition.of }] : [];
-});
+export const GIVEN_TERMS = counting('day').filter(({ by }) => by === 'given');
 
 /**
  * How many slots between 11:00 and 14:30 a therapist may work before `lunch` costs points: all but half an hour, or the

@@ -2,7 +2,7 @@
  * Worker threads that solve cover problems. A worker that hangs, dies, runs out of memory or returns nonsense is
  * replaced. Its request still ends by its deadline, and the next solve works.
  */
-import { buildModel, parseProblem } from '@clinic/cover-engine';
+import { modelOf, parseProblem } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
@@ -63,7 +63,7 @@ function shareOf({ seconds }: Task, workers: number, others: number): number {
 function prepare(task: Task): boolean {
   if (task.weeks) return true;
   try {
-    task.model ??= buildModel(task.problem);
+    task.model ??= modelOf(task.problem);
   } catch (error) {
     task.settle.reject(error as Error);
     return false;

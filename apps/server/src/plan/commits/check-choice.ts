@@ -1,4 +1,4 @@
-import { buildModel, checkSessions, type PlannedSession as EngineSession, type Violation } from '@clinic/cover-engine';
+import { modelOf, checkSessions, type PlannedSession as EngineSession, type Violation } from '@clinic/cover-engine';
 import type { Conflict } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import { formatTime, parseTime, timeSlot } from '@clinic/domain';
@@ -25,7 +25,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
   // Sessions outside the choice keep their therapist, or have no therapist if that therapist is away.
   for (const session of fresh.sessions)
     if (!planned.has(session.id) && session.parts.some((p) => p.affected)) plan(planned, session, null);
-  const violations = checkSessions(buildModel(fresh.problem), [...planned.values()]);
+  const violations = checkSessions(modelOf(fresh.problem), [...planned.values()]);
   const seen = new Set<string>();
   for (const violation of violations) {
     const conflict = conflictOf(stored, fresh, chosen, violation);

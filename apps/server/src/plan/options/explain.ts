@@ -1,5 +1,5 @@
 import {
-  buildModel,
+  modelOf,
   findPiece,
   notThenWords,
   readPlan,
@@ -25,7 +25,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
   const found = findCell(day, ref);
   if (!found) return null;
   const { session, pieces, title, status } = found;
-  const model = buildModel(day.planned.problem);
+  const model = modelOf(day.planned.problem);
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
   const plain = (sentence: string): Explanation => ({
     ...nothing(title, model.therapists.length),

@@ -1,4 +1,4 @@
-import { buildModel } from '@clinic/cover-engine';
+import { modelOf } from '@clinic/cover-engine';
 import { minutesOf, pushTo, SLOT_MINUTES, subtract, union, type Interval, type MixHours } from '@clinic/domain';
 import type { ClinicDay } from '../../day/facts/day.ts';
 import { awayWindows } from '../../day/facts/uncovered.ts';
@@ -40,7 +40,7 @@ export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<
       (own[listedAs.get(session.id) ?? ''] ??= []).push(...there);
       booked.set(therapistId, own);
     }
-  const { therapistById } = buildModel(planned.problem);
+  const { therapistById } = modelOf(planned.problem);
   return Object.fromEntries(
     day.therapists.flatMap(({ id, displayName, work }) => {
       const model = therapistById.get(id);

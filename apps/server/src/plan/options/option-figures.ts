@@ -1,6 +1,7 @@
 import {
   compareOptions,
   buildModel,
+  modelOf,
   nearlySame,
   optionFigures,
   STRATEGIES,
@@ -51,7 +52,7 @@ export function figuresOf(
   options: readonly StoredOption[],
   clients: ReadonlyMap<string, ReadonlyMap<string, CoverFigures>>,
 ): Record<string, OptionFigures> {
-  const model = buildModel(planned.problem, { calls: planned.over !== true });
+  const model = planned.over === true ? buildModel(planned.problem, { calls: false }) : modelOf(planned.problem);
   const [first] = answer.options;
   const near = nearlySame(model, answer.options);
   const labels = labelsOf(planned, options);

@@ -1,4 +1,4 @@
-import { buildModel, checkSessions, type Pin, type PlannedSession as EngineSession } from '@clinic/cover-engine';
+import { modelOf, checkSessions, type Pin, type PlannedSession as EngineSession } from '@clinic/cover-engine';
 import { formatTime, intersect, type Interval, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { outward } from '../../day/facts/grid-plan.ts';
@@ -79,7 +79,7 @@ function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
  * pins.
  */
 export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
-  const model = buildModel(planned.problem);
+  const model = modelOf(planned.problem);
   for (let standing = [...pins]; ;) {
     const held = new Map<string, EngineSession>(standing.map((pin) => [pin.session, pin]));
     const open = planned.sessions

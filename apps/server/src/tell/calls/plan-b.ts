@@ -1,4 +1,4 @@
-import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
+import { modelOf, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
 import { listWords, overlaps, parseTime, sayTime, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAbsence } from '../../day/facts/day.ts';
 import { declining } from '../memory/declines.ts';
@@ -163,7 +163,7 @@ function reasons(
   sessions: Parameters<typeof readPlan>[1],
   asked: readonly PlannedSession[],
 ): string[] {
-  const model = buildModel(planned.problem);
+  const model = modelOf(planned.problem);
   const { plan } = readPlan(model, sessions);
   const ids = new Set(asked.map((s) => s.id));
   const [stretch] = uncoveredStretches(model, plan).filter((s) => ids.has(model.parts[s.part]?.session.id ?? ''));

@@ -1,4 +1,4 @@
-import { buildModel, serveFault } from '@clinic/cover-engine';
+import { modelOf, serveFault } from '@clinic/cover-engine';
 import { overlaps, slotStart, type IsoDate } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import type { ClinicDay, DayAppointment } from '../../day/facts/day.ts';
@@ -16,7 +16,7 @@ export async function loadServes(
 ): Promise<CallData['serves']> {
   const day = await loadClinicDay(db, location, date, { wall });
   const { problem, sessions } = toProblem(day, { now: cutAt(wall, day.isDemo)(date) });
-  const model = buildModel(problem);
+  const model = modelOf(problem);
   const sessionOf = new Map(sessions.flatMap(({ id, rows }) => rows.map(({ key }) => [key, id] as const)));
   return (therapistId, { key }, window) => {
     const therapist = model.therapistById.get(therapistId);
