@@ -19,26 +19,64 @@ const imported = (column: string) => {
 };
 
 /**
+ * Frees the names of changed people by giving them temporary keys with capital letters, which no real name has.
+ * Otherwise names passed from one person to another within an import would collide.
+ */
+const leaveNames = (kind: PersonKind) => (rows: string) => sql`
+  update ${sql.table(kind)} set name_key = 'IMPORT ' || id
+  where id in (select id from json_to_recordset(${rows}::json) as n (id text))`;
+
+/** Inserts rows with these columns; the others get their defaults. */
+const insertInto = (table: string, columns: string) => (rows: string) =>
+  sql`insert into ${sql.table(table)} (${sql.raw(columns)})
+    select ${sql.raw(columns)} from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`;
+
+/** Deletes the rows of these people. */
+const deleteOf = (table: string, person: string) => (rows: string) => sql`
+  delete from ${sql.table(table)}
+  where ${sql.ref(person)} in (select id from json_to_recordset(${rows}::json) as n (id text))`;
+
+/**
  * The statements with which an import writes. Each takes its rows as one JSON text of limited size, made by
  * `write-plan.ts`. So a transaction has only a few statements, and the server's main thread parses no rows.
  */
 const WRITES = {
-  /**
-   * Frees the names of changed therapists by giving them temporary keys with capital letters, which no real name has.
-   * Otherwise names passed from one person to another within an import would collide.
-   */
-  leaveTherapistNames: (rows: string) => sql`
-    update therapist set name_key = 'IMPORT ' || id
-    where id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  leaveClientNames: (rows: string) => sql`
-    update client set name_key = 'IMPORT ' || id
-    where id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  insertTherapists: (rows: string) => sql`
-    insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender,
-      start_date, end_date, consistency, week_minutes, day_minutes, guaranteed_minutes)
-    select id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date, end_date,
-      consistency, week_minutes, day_minutes, guaranteed_minutes
-    from json_populate_recordset(null::therapist, ${rows}::json)`,
+  dropClientContacts: deleteOf('contact', 'client_id'),
+  dropTherapistContacts: deleteOf('contact', 'therapist_id'),
+  dropTags: deleteOf('therapist_tag', 'therapist_id'),
+  dropNeeds: deleteOf('client_need', 'client_id'),
+  dropWindows: deleteOf('therapist_availability', 'therapist_id'),
+  dropRestrictions: deleteOf('client_restriction', 'client_id'),
+  insertTherapists: insertInto(
+    'therapist',
+    'id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date, end_date, consistency, week_minutes, day_minutes, guaranteed_minutes',
+  ),
+  insertContacts: insertInto(
+    'contact',
+    'therapist_id, client_id, rank, name, relation, phone, email, language, preferred',
+  ),
+  insertCredentials: insertInto('therapist_credential', 'therapist_id, credential, number, from_date, until_date'),
+  insertAuthorizations: insertInto(
+    'client_authorization',
+    'client_id, payer, code, number, from_date, until_date, units, period, prior_units, prior_until',
+  ),
+  insertTags: insertInto('therapist_tag', 'therapist_id, tag, tag_key, from_date, until_date'),
+  insertNeeds: insertInto('client_need', 'client_id, tag, tag_key, must'),
+  insertWindows: insertInto(
+    'therapist_availability',
+    'therapist_id, day_of_week, start_minute, end_minute, from_date, until_date',
+  ),
+  insertClients: insertInto(
+    'client',
+    'id, first_name, last_name, display_name, name_key, location, gender, end_date, two_to_one, care_team_only, rbt_or_above',
+  ),
+  insertRestrictions: insertInto('client_restriction', 'client_id, requires_gender, excludes_therapist_id'),
+  insertAppointments: insertInto(
+    'appointment',
+    'id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, group_key, place, client_place, seat, clash, lost_by, cause_id, known_at',
+  ),
+  leaveTherapistNames: leaveNames('therapist'),
+  leaveClientNames: leaveNames('client'),
   updateTherapists: (rows: string) => sql`
     update therapist t set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
@@ -50,28 +88,11 @@ const WRITES = {
     from json_populate_recordset(null::therapist, ${rows}::json) n
     join json_to_recordset(${rows}::json) as k (id text, keeps_end_date boolean, keeps_consistency boolean) using (id)
     where t.id = n.id`,
-  dropClientContacts: (rows: string) => sql`
-    delete from contact where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  dropTherapistContacts: (rows: string) => sql`
-    delete from contact where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  insertContacts: (rows: string) => sql`
-    insert into contact (therapist_id, client_id, rank, name, relation, phone, email, language, preferred)
-    select therapist_id, client_id, rank, name, relation, phone, email, language, preferred
-    from json_populate_recordset(null::contact, ${rows}::json)`,
-  insertCredentials: (rows: string) => sql`
-    insert into therapist_credential (therapist_id, credential, number, from_date, until_date)
-    select therapist_id, credential, number, from_date, until_date
-    from json_populate_recordset(null::therapist_credential, ${rows}::json)`,
   /** Deletes the stored authorizations that these rows replace. */
   dropAuthorizations: (rows: string) => sql`
     delete from client_authorization a using json_populate_recordset(null::client_authorization, ${rows}::json) n
     where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date
       and (n.number <> '' or a.payer = n.payer)`,
-  insertAuthorizations: (rows: string) => sql`
-    insert into client_authorization (client_id, payer, code, number, from_date, until_date, units, period,
-      prior_units, prior_until)
-    select client_id, payer, code, number, from_date, until_date, units, period, prior_units, prior_until
-    from json_populate_recordset(null::client_authorization, ${rows}::json)`,
   /** Deletes the stored credentials that these rows replace; a renewal leaves the one before. */
   dropIssued: (rows: string) => sql`
     delete from therapist_credential c using json_populate_recordset(null::therapist_credential, ${rows}::json) n
@@ -82,30 +103,6 @@ const WRITES = {
    */
   touchClients: (rows: string) => touched('client', rows),
   touchTherapists: (rows: string) => touched('therapist', rows),
-  dropTags: (rows: string) => sql`
-    delete from therapist_tag where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  insertTags: (rows: string) => sql`
-    insert into therapist_tag (therapist_id, tag, tag_key, from_date, until_date)
-    select therapist_id, tag, tag_key, from_date, until_date
-    from json_populate_recordset(null::therapist_tag, ${rows}::json)`,
-  dropNeeds: (rows: string) => sql`
-    delete from client_need where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  insertNeeds: (rows: string) => sql`
-    insert into client_need (client_id, tag, tag_key, must)
-    select client_id, tag, tag_key, must from json_populate_recordset(null::client_need, ${rows}::json)`,
-  dropWindows: (rows: string) => sql`
-    delete from therapist_availability
-    where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  insertWindows: (rows: string) => sql`
-    insert into therapist_availability (therapist_id, day_of_week, start_minute, end_minute, from_date, until_date)
-    select therapist_id, day_of_week, start_minute, end_minute, from_date, until_date
-    from json_populate_recordset(null::therapist_availability, ${rows}::json)`,
-  insertClients: (rows: string) => sql`
-    insert into client (id, first_name, last_name, display_name, name_key, location, gender, end_date,
-      two_to_one, care_team_only, rbt_or_above)
-    select id, first_name, last_name, display_name, name_key, location, gender, end_date, two_to_one, care_team_only,
-      rbt_or_above
-    from json_populate_recordset(null::client, ${rows}::json)`,
   /**
    * A file that says nothing about restrictions changes none. A client stays 2:1 while a second seat is booked,
    * whatever the file says: the database requires it (docs/decisions/0081).
@@ -117,12 +114,6 @@ const WRITES = {
       rbt_or_above = coalesce(n.rbt_or_above, c.rbt_or_above), version = n.version, updated_at = now(),
       two_to_one = coalesce(n.two_to_one, c.two_to_one) or ${secondSeatOf('c')}
     from json_populate_recordset(null::client, ${rows}::json) n where c.id = n.id`,
-  dropRestrictions: (rows: string) => sql`
-    delete from client_restriction where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
-  insertRestrictions: (rows: string) => sql`
-    insert into client_restriction (client_id, requires_gender, excludes_therapist_id)
-    select client_id, requires_gender, excludes_therapist_id
-    from json_populate_recordset(null::client_restriction, ${rows}::json)`,
   /** Writes the history of the appointments that an import changes: their state before the change. */
   noteChanges: (rows: string, accountId: string | null) => sql`
     insert into appointment_event (appointment_id, account_id, what, reason, before, after)
@@ -135,12 +126,6 @@ const WRITES = {
   free: (rows: string) => sql`
     update appointment set status = 'entered-in-error'
     where id in (select id from json_to_recordset(${rows}::json) as n (id uuid))`,
-  insertAppointments: (rows: string) => sql`
-    insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
-      group_key, place, client_place, seat, clash, lost_by, cause_id, known_at)
-    select id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
-      group_key, place, client_place, seat, clash, lost_by, cause_id, known_at
-    from json_populate_recordset(null::appointment, ${rows}::json)`,
   /**
    * A cause recorded in the product stays; an import adds only the parts that are missing, and replaces what only an
    * earlier import wrote. A part that the file no longer has stays.
