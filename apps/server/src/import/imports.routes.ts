@@ -8,7 +8,7 @@ import { refusal, Refusal } from '../platform/refusal.ts';
 import { addRoute, perMinute } from '../http/route.ts';
 import { shownName } from './rows/fields.ts';
 import { IMPORT_KINDS, type Answers, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
-import { ImportThreads } from './thread.ts';
+import { ImportProcesses } from './import-processes.ts';
 
 const LARGEST = LARGEST_IMPORT_MB * 1024 * 1024;
 const LARGEST_ANSWERS = 512 * 1024;
@@ -17,7 +17,7 @@ const IMPORTS_A_MINUTE = 10;
 /** Imports uploaded files, for administrators with access to all locations. */
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const rateLimit = perMinute(IMPORTS_A_MINUTE, deps.config);
-  const threads = new ImportThreads();
+  const processes = new ImportProcesses();
   // The route has its own scope, so that no other route accepts files.
   await app.register(async (scope) => {
     await scope.register(multipart, {
@@ -30,7 +30,7 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
         const { caller, requestId, at } = actOf(request, deps);
         const { files, answers } = await readForm(request);
         reply.type('application/json; charset=utf-8');
-        return threads.run(deps.db, files, {
+        return processes.run(deps.db, files, {
           answers,
           dryRun: query.dry_run === 'true',
           adminClientName: deps.config.adminClientName,
@@ -83,7 +83,7 @@ async function readFiles(request: FastifyRequest): Promise<Form> {
       continue;
     }
     const kind = IMPORT_KINDS.find((each) => each === part.fieldname);
-    // The bytes are copied, so that their memory can be given to another thread.
+    // The bytes are copied, so that they can be sent to another process.
     const bytes = new Uint8Array(await part.toBuffer());
     if (!kind || files[kind]) {
       throw refusal('import-field-unknown');

@@ -1,66 +1,7 @@
-import type { ImportKind } from '@clinic/contract';
-import { CONTACT_COLUMNS } from './contact-columns.ts';
+import type { ImportKind } from '../import-types.ts';
+import { readTable } from './tables.ts';
 
-/** The columns of the files that an export writes, in their order. */
-export const EXPORTED: Readonly<Record<ImportKind, readonly string[]>> = {
-  therapists: [
-    'id',
-    'first_name',
-    'last_name',
-    'location',
-    'specialization',
-    'gender',
-    'start_date',
-    'end_date',
-    'week_hours',
-    'day_hours',
-    'guaranteed_hours',
-    'consistency',
-    'availability',
-    'tags',
-    ...CONTACT_COLUMNS.map(({ name }) => name),
-  ],
-  clients: [
-    'id',
-    'first_name',
-    'last_name',
-    'location',
-    'gender',
-    'end_date',
-    'restrictions',
-    'needs',
-    'prefers',
-    ...CONTACT_COLUMNS.map(({ name }) => name),
-  ],
-  appointments: [
-    'Id',
-    'StartDateTime',
-    'EndDateTime',
-    'Subject',
-    'Preferred_Provider_Name',
-    'Provider Id',
-    'Appointment_Status',
-    'Client Name',
-    'Client Id',
-    'Location',
-    'Cancellation Reason',
-    'Cancelled By',
-    'Cancelled At',
-  ],
-  authorizations: [
-    'client',
-    'client_id',
-    'location',
-    'payer',
-    'code',
-    'number',
-    'from_date',
-    'until_date',
-    'units',
-    'unit_type',
-    'period',
-    'prior_units',
-    'prior_until',
-  ],
-  credentials: ['therapist', 'therapist_id', 'location', 'credential', 'number', 'from_date', 'until_date'],
-};
+const COLUMNS = new Map(readTable('exported').map(([kind, names = '']) => [kind, names.split('|')]));
+
+/** The columns of the file that an export writes, in their order. */
+export const exportedColumns = (kind: ImportKind): readonly string[] => COLUMNS.get(kind) ?? [];

@@ -1,6 +1,6 @@
 import { REPORT_COLUMNS, unguarded } from '@clinic/contract';
 import { headerKey } from './columns.ts';
-import { EXPORTED } from './exported.ts';
+import { exportedColumns } from './exported.ts';
 import type { ImportKind, RawRow } from '../import-types.ts';
 
 const KEYS = REPORT_COLUMNS.map(headerKey);
@@ -12,7 +12,7 @@ export function readOwnFile(
   rows: readonly RawRow[],
   kind: ImportKind,
 ): { readonly header: readonly string[]; readonly rows: readonly RawRow[] } {
-  if (header.join() === EXPORTED[kind].join())
+  if (header.join() === exportedColumns(kind).join())
     return { header, rows: rows.map((row) => ({ ...row, cells: row.cells.map(unguarded) })) };
   return readReport(header, rows, kind) ?? { header, rows };
 }

@@ -7,7 +7,7 @@ import { isoDate } from '@clinic/domain';
 import { loadDemo } from '../../db/demo/load-demo.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { COLUMNS } from '../columns/columns.ts';
-import { EXPORTED } from '../columns/exported.ts';
+import { exportedColumns } from '../columns/exported.ts';
 import { clinicA } from '../testing/clinic-a.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../testing/small.ts';
 import { IMPORT_KINDS, type ImportFiles } from '../import-types.ts';
@@ -92,7 +92,7 @@ async function contents({ db }: TestDatabase): Promise<string[]> {
 
 test('has only columns of imports', () => {
   for (const kind of IMPORT_KINDS)
-    expect(COLUMNS[kind].map(({ name }) => name)).toEqual(expect.arrayContaining([...EXPORTED[kind]]));
+    expect(COLUMNS[kind].map(({ name }) => name)).toEqual(expect.arrayContaining([...exportedColumns(kind)]));
 });
 
 describe.each([

@@ -8,7 +8,7 @@ import { guarded, UNASSIGNED, wireStatus, type ImportKind } from '@clinic/contra
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { columnOf, CONTACT_FIELDS, CONTACTS, type Field } from '../columns/contact-columns.ts';
-import { EXPORTED } from '../columns/exported.ts';
+import { exportedColumns } from '../columns/exported.ts';
 
 type Cell = string | null;
 type Row = Readonly<Record<string, Cell>>;
@@ -232,7 +232,7 @@ async function monthsOf(db: Db): Promise<string[]> {
 /** The rows of a file, as many at a time as fit in memory. */
 export async function* exportedRows(db: Db, kind: ImportKind, adminClientName: string): AsyncGenerator<string[][]> {
   const cells = (rows: readonly Row[]): string[][] =>
-    rows.map((row) => EXPORTED[kind].map((column) => guarded(row[column] ?? '')));
+    rows.map((row) => exportedColumns(kind).map((column) => guarded(row[column] ?? '')));
   if (kind !== 'appointments') yield cells(await READS[kind](db));
   else for (const month of await monthsOf(db)) yield cells(await appointmentRows(db, month, adminClientName));
 }

@@ -4,7 +4,7 @@ import { IMPORT_KINDS, type ImportKind } from '@clinic/contract';
 import { toCsv } from '@clinic/domain';
 import { onSnapshot } from '../../db/retry.ts';
 import type { Db } from '../../db/connection.ts';
-import { EXPORTED } from '../columns/exported.ts';
+import { exportedColumns } from '../columns/exported.ts';
 import { exportedRows } from './rows.ts';
 
 /**
@@ -38,7 +38,7 @@ async function writeFile(db: Db, kind: ImportKind, path: string, adminClientName
   const file = await open(path, 'wx', 0o600);
   try {
     let count = 0;
-    await file.write(toCsv([EXPORTED[kind]]));
+    await file.write(toCsv([exportedColumns(kind)]));
     for await (const rows of exportedRows(db, kind, adminClientName)) {
       await file.write(toCsv(rows).slice(1)); // only the file itself begins with a byte order mark
       count += rows.length;

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { CFB as untyped } from '@e965/xlsx';
 import { LIMITS } from './limits.ts';
 
 const LOCAL_HEADER = 0x04034b50;
@@ -116,34 +117,15 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   }
 }
 
+/** What is used of the library's archives, for which it has no types. */
+const CFB = untyped as {
+  utils: { cfb_new(options: { root: string }): object; cfb_add(box: object, path: string, content: Buffer): void };
+  write(box: object, options: { type: 'buffer'; fileType: 'zip' }): Buffer;
+};
+
 /** Makes an uncompressed archive of only these parts, so that the library reads nothing but checked content. */
 export function packStored(parts: ReadonlyMap<string, Buffer>): Buffer {
-  const local: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const [path, content] of parts) {
-    const name = Buffer.from(path);
-    const head = Buffer.alloc(30);
-    head.writeUInt32LE(LOCAL_HEADER, 0);
-    head.writeUInt32LE(content.length, 18);
-    head.writeUInt32LE(content.length, 22);
-    head.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(DIRECTORY_ENTRY, 0);
-    entry.writeUInt32LE(content.length, 20);
-    entry.writeUInt32LE(content.length, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(at, 42);
-    local.push(head, name, content);
-    directory.push(entry, name);
-    at += head.length + name.length + content.length;
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(END_OF_DIRECTORY, 0);
-  end.writeUInt16LE(parts.size, 8);
-  end.writeUInt16LE(parts.size, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...local, listed, end]);
+  const box = CFB.utils.cfb_new({ root: 'R' });
+  for (const [path, content] of parts) CFB.utils.cfb_add(box, `/${path}`, content);
+  return CFB.write(box, { type: 'buffer', fileType: 'zip' });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import type { ImportFiles } from './import-types.ts';
-import { ImportThreads } from './thread.ts';
+import { ImportProcesses } from './import-processes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
-/** Makes new files each time, because the thread takes over their memory. */
+/** Makes new files each time, because they are sent to another process. */
 const small = (): ImportFiles =>
   Object.fromEntries(
     Object.entries(smallFiles({ therapists: THERAPISTS, clients: CLIENTS })).map(([kind, file]) => [
@@ -31,15 +31,15 @@ const large = (): ImportFiles => {
 };
 const therapists = async () => (await database.db.selectFrom('therapist').select('id').execute()).length;
 
-test('given a thread that needs more memory than allowed, the import is refused, and the next import works', async () => {
-  const threads = new ImportThreads({ heapMb: 32, silenceMs: 60_000 });
-  await expect(threads.run(database.db, large(), options)).rejects.toMatchObject({
+test('given an import that needs more memory than allowed, the import is refused, and the next import works', async () => {
+  const processes = new ImportProcesses({ heapMb: 32, silenceMs: 60_000 });
+  await expect(processes.run(database.db, large(), options)).rejects.toMatchObject({
     code: 'invalid',
     message:
       'Reading the files needs more memory than an import may use. Nothing was changed. Split the largest file and import its parts.',
   });
   expect(await therapists()).toBe(0);
-  const done = await threads.run(database.db, small(), { ...options, dryRun: true });
+  const done = await processes.run(database.db, small(), { ...options, dryRun: true });
   expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
 });
 
@@ -59,8 +59,8 @@ const children = (): number[] =>
 
 test('given an import process that is killed partway, the server keeps running, no data has changed, and the next import works', async () => {
   const before = new Set(children());
-  const threads = new ImportThreads();
-  const running = threads.run(database.db, large(), options);
+  const processes = new ImportProcesses();
+  const running = processes.run(database.db, large(), options);
   const own = children().filter((pid) => !before.has(pid));
   expect(own).toHaveLength(1);
   process.kill(own[0] ?? 0, 'SIGTRAP');
@@ -69,31 +69,30 @@ test('given an import process that is killed partway, the server keeps running, 
     message: expect.stringContaining('stopped unexpectedly. Nothing was changed.') as string,
   });
   expect(await therapists()).toBe(0);
-  const done = await threads.run(database.db, small(), { ...options, dryRun: true });
+  const done = await processes.run(database.db, small(), { ...options, dryRun: true });
   expect(JSON.parse(done.toString())).toMatchObject({ files: [{ new: 3 }, { new: 3 }] });
   expect(children().filter((pid) => !before.has(pid))).toEqual([]);
 });
 
-test('given a thread that takes too long, the import is stopped and refused, and leaves no data and no lock', async () => {
-  const threads = new ImportThreads({ heapMb: 512, silenceMs: 1 });
-  await expect(threads.run(database.db, small(), options)).rejects.toMatchObject({
+test('given an import that takes too long, the import is stopped and refused, and leaves no data and no lock', async () => {
+  const processes = new ImportProcesses({ heapMb: 512, silenceMs: 1 });
+  await expect(processes.run(database.db, small(), options)).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining(
       'Reading the files takes more time than an import may use. Nothing was changed.',
     ) as string,
   });
   expect(await therapists()).toBe(0);
-  await new ImportThreads().run(database.db, small(), options);
+  await new ImportProcesses().run(database.db, small(), options);
   expect(await therapists()).toBe(3);
 });
 
-test('given a folder for compiled code, an import keeps the compiled modules of its process and its thread there', async () => {
+test('given a folder for compiled code, an import keeps the compiled modules of its process there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-compiled-'));
   vi.stubEnv('NODE_COMPILE_CACHE', folder);
   try {
-    await new ImportThreads().run(database.db, small(), { ...options, dryRun: true });
+    await new ImportProcesses().run(database.db, small(), { ...options, dryRun: true });
     const [version = ''] = readdirSync(folder);
-    // The process itself loads two modules of the product, its thread dozens.
     expect(readdirSync(join(folder, version)).length).toBeGreaterThan(20);
   } finally {
     vi.unstubAllEnvs();

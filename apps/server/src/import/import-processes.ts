@@ -9,33 +9,31 @@ import type { ImportOptions } from './imports.service.ts';
 import {
   plainOf,
   type PlainError,
-  type ProcessStart,
+  type ImportStart,
   type StoreMessage,
-  type ThreadMessage,
-} from './thread-messages.ts';
+  type ImportMessage,
+} from './process-messages.ts';
 
-export interface ThreadLimits {
-  /** The maximum size of the thread's heap, in megabytes. */
+export interface ProcessLimits {
+  /** The maximum size of the process's heap, in megabytes. */
   readonly heapMb: number;
-  /** How long the thread may work without a call to the database, in milliseconds. */
+  /** How long the process may work without a call to the database, in milliseconds. */
   readonly silenceMs: number;
 }
 
 /** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md lists both limits. */
-const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
+const PROCESS: ProcessLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**
- * Runs imports outside the server, each in a thread of its own process, one at a time: a second import is refused,
- * since each may need much memory.
- *
- * A thread inside the server is not enough: about once in a few hundred imports, V8 loses an entry in its record of
- * code pages, which crashes the whole process (`Check failed: jit_page.has_value()`).
+ * Runs imports outside the server, each in a process of its own, one at a time: a second import is refused, since each
+ * may need much memory. (A thread is not enough: about once in a few hundred imports, V8 loses an entry in its record of
+ * code pages, which crashes the whole process.)
  */
-export class ImportThreads {
-  readonly #limits: ThreadLimits;
+export class ImportProcesses {
+  readonly #limits: ProcessLimits;
   #busy = false;
 
-  constructor(limits: ThreadLimits = THREAD) {
+  constructor(limits: ProcessLimits = PROCESS) {
     this.#limits = limits;
   }
 
@@ -49,7 +47,7 @@ export class ImportThreads {
     const store = new DatabaseStore(db, options);
     const { dryRun, adminClientName, answers = {}, now } = options;
     const { heapMb, silenceMs } = this.#limits;
-    const child = startProcess({ data: { files, options: { dryRun, adminClientName, answers, now } }, heapMb });
+    const child = startProcess({ files, options: { dryRun, adminClientName, answers, now } }, heapMb);
     try {
       return await converse(child, store, silenceMs);
     } catch (error) {
@@ -68,11 +66,11 @@ const MAIN = fileURLToPath(new URL('./import-process.ts', import.meta.url));
  * The process gets no settings and no secrets: only the files, what the store reads for it, and the folder in which
  * Node.js keeps compiled code. Without that folder, each import compiles all its modules again.
  */
-function startProcess(start: ProcessStart): ChildProcess {
+function startProcess(start: ImportStart, heapMb: number): ChildProcess {
   const { NODE_COMPILE_CACHE: compiled } = process.env;
   const child = fork(MAIN, {
     serialization: 'advanced',
-    execArgv: [],
+    execArgv: [`--max-old-space-size=${heapMb}`],
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -97,6 +95,12 @@ class Silent extends Error {
 /** Thrown when the import's process exited without a result. */
 class Ended extends Error {
   override name = 'Ended';
+  /** Whether V8 ended the process because its heap was full. */
+  readonly outOfMemory: boolean;
+  constructor(message: string, { outOfMemory = false, ...options }: ErrorOptions & { outOfMemory?: boolean } = {}) {
+    super(message, options);
+    this.outOfMemory = outOfMemory;
+  }
 }
 
 /** Makes the store calls that the import requests, until the import has finished. */
@@ -106,7 +110,7 @@ function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number):
     const listen = (): void => {
       timer = setTimeout(() => reject(new Silent('the import reported nothing in time')), silenceMs);
     };
-    const hear = async (message: ThreadMessage): Promise<void> => {
+    const hear = async (message: ImportMessage): Promise<void> => {
       clearTimeout(timer);
       if (message.kind === 'done') return resolve(Buffer.from(message.reply));
       if (message.kind === 'failed') return reject(thrown(message.error));
@@ -118,16 +122,18 @@ function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number):
       clearTimeout(timer);
       reject(error);
     };
-    child.on('message', (message: ThreadMessage) => void hear(message).catch(reject));
+    child.on('message', (message: ImportMessage) => void hear(message).catch(reject));
     child.on('error', (cause) => fail(new Ended('the import could not be reached', { cause })));
-    child.on('exit', () => fail(new Ended('the import ended without a result')));
+    child.on('exit', (_code, signal) =>
+      fail(new Ended('the import ended without a result', { outOfMemory: signal === 'SIGABRT' })),
+    );
     listen();
   });
 }
 
 async function answer(
   store: ImportStore,
-  { method, args }: Extract<ThreadMessage, { kind: 'call' }>,
+  { method, args }: Extract<ImportMessage, { kind: 'call' }>,
 ): Promise<StoreMessage> {
   try {
     const call = store[method].bind(store) as (...args: unknown[]) => Promise<string | undefined>;
@@ -144,9 +150,9 @@ const thrown = (error: PlainError): Error => Object.assign(new Error(error.messa
  * was already written. Returns other errors unchanged.
  */
 function refusalOf(error: unknown, store: DatabaseStore): unknown {
-  const { name, code, message } = plainOf(error);
+  const { name, message } = plainOf(error);
   if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('import-too-costly', 'memory', store.wrote);
+  if (error instanceof Ended && error.outOfMemory) return refusal('import-too-costly', 'memory', store.wrote);
   if (error instanceof Silent) return refusal('import-too-costly', 'time', store.wrote);
   if (error instanceof Ended) return Object.assign(refusal('import-ended', store.wrote), { cause: error });
   return brokenOff(error, store);
