@@ -10,7 +10,6 @@ import { IMPORT_REFUSALS } from './refusals/imports.ts';
 import { OPTION_REFUSALS } from './refusals/options.ts';
 import { PEOPLE_REFUSALS } from './refusals/people.ts';
 import { REQUEST_REFUSALS } from './refusals/requests.ts';
-import type { RefusalTable } from './refusals/table.ts';
 
 export type { ReturnedSessions } from './refusals/absences.ts';
 export type { PasswordWeakness } from './refusals/accounts.ts';
@@ -33,7 +32,7 @@ export const REFUSALS = {
   ...OPTION_REFUSALS,
   ...PEOPLE_REFUSALS,
   ...REQUEST_REFUSALS,
-} as const satisfies RefusalTable;
+};
 
 export type RefusalName = keyof typeof REFUSALS;
 

@@ -1,4 +1,4 @@
-import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
+import { byCode, NOTHING_CHANGED, NOTHING_SAVED } from './table.ts';
 
 /** Why a password is too easy to guess. */
 export type PasswordWeakness = 'too-few-characters' | 'common-words' | 'stolen';
@@ -9,104 +9,51 @@ const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
   stolen: 'it is on the lists of stolen passwords',
 };
 
-export const ACCOUNT_REFUSALS = {
-  'no-such-account': { code: 'not-found', words: (email: string) => `There is no account for ${email}.` },
-  'email-taken': { code: 'invalid', words: (email: string) => `email: ${email} already has an account.` },
-  'rights-changed': {
-    code: 'forbidden',
-    words: () => `Your account was changed while this was being saved. ${NOTHING_SAVED} Reload the page.`,
-  },
-  'needs-every-location': {
-    code: 'forbidden-location',
-    words: () =>
-      `This concerns every location, and your account does not have access to all of them. ${NOTHING_CHANGED} Ask an administrator who does.`,
-  },
-  'password-missing': { code: 'invalid', words: () => 'password: a new account needs a password.' },
-  'password-length': {
-    code: 'invalid',
-    words: (field: string, least: number, most: number) => `${field}: a password needs ${least} to ${most} characters.`,
-  },
-  'password-weak': {
-    code: 'invalid',
-    words: (field: string, weakness: PasswordWeakness) =>
-      `${field}: too easy to guess, because ${WEAKNESSES[weakness]}. Choose another, for example four unrelated words.`,
-  },
-  'not-your-password': {
-    code: 'invalid',
-    words: (field: string) => `${field}: this is not your password. ${NOTHING_CHANGED}`,
-  },
-  'passkey-not-accepted': {
-    code: 'invalid',
-    words: () => `This passkey was not accepted. ${NOTHING_CHANGED} Try again, or use another one.`,
-  },
-  'passkey-timed-out': {
-    code: 'invalid',
-    words: () => `This took too long, or was sent twice. ${NOTHING_CHANGED} Try again.`,
-  },
-  'passkey-known': {
-    code: 'invalid',
-    words: () => `This passkey is already saved. ${NOTHING_SAVED}`,
-  },
-  'passkeys-not-here': {
-    code: 'invalid',
-    words: () =>
-      'Passkeys do not work at this address. Open the scheduler at the address that your administrator gave you, or use a password.',
-  },
-  'too-many-passkeys': {
-    code: 'invalid',
-    words: (most: number) =>
-      `An account can have at most ${most} passkeys. ${NOTHING_SAVED} Remove one that you no longer use.`,
-  },
-  'last-passkey': {
-    code: 'invalid',
-    words: () =>
-      `This passkey is your only way to log in. ${NOTHING_CHANGED} Set a password or add another passkey first.`,
-  },
-  'confirmation-missing': {
-    code: 'invalid',
-    words: (field: string) => `${field}: confirm with your password or a passkey. ${NOTHING_CHANGED}`,
-  },
-  'last-administrator': {
-    code: 'invalid',
-    words: () =>
-      `This is the last administrator with access to all locations. Without one, no one could manage every account. ${NOTHING_SAVED} Give another administrator access to all locations first.`,
-  },
-  'therapist-needs-invitation': {
-    code: 'invalid',
-    words: () => `role: therapists get their account by invitation. ${NOTHING_SAVED} Use “Invite a Therapist”.`,
-  },
-  'therapist-stays-therapist': {
-    code: 'invalid',
-    words: () =>
-      `role: an account cannot be changed to or from Therapist. ${NOTHING_CHANGED} Add a second account, or invite the therapist.`,
-  },
-  'therapist-has-account': {
-    code: 'invalid',
-    words: (name: string) =>
-      `therapist: ${name} already has an account. ${NOTHING_CHANGED} Edit that account, for example to give it another password.`,
-  },
-  'demo-has-ended': {
-    code: 'invalid',
-    words: () =>
-      `disabled: the demo has ended, and this account’s password may be public. ${NOTHING_CHANGED} Add an account instead.`,
-  },
-  'invitation-ended': {
-    code: 'not-found',
-    words: () =>
+export const ACCOUNT_REFUSALS = byCode({
+  'not-found': {
+    'no-such-account': (email: string) => `There is no account for ${email}.`,
+    'invitation-ended': () =>
       'This invitation cannot be used: it was used before, has expired, or was replaced by a newer one. Ask an administrator for a new link.',
   },
-  'invitation-email-off': {
-    code: 'invalid',
-    words: () => `send_to: email is not set up. ${NOTHING_SAVED} Give them the link yourself.`,
-  },
-  'not-their-email': {
-    code: 'invalid',
-    words: (email: string, name: string) =>
+  invalid: {
+    'email-taken': (email: string) => `email: ${email} already has an account.`,
+    'password-missing': () => 'password: a new account needs a password.',
+    'password-length': (field: string, least: number, most: number) =>
+      `${field}: a password needs ${least} to ${most} characters.`,
+    'password-weak': (field: string, weakness: PasswordWeakness) =>
+      `${field}: too easy to guess, because ${WEAKNESSES[weakness]}. Choose another, for example four unrelated words.`,
+    'not-your-password': (field: string) => `${field}: this is not your password. ${NOTHING_CHANGED}`,
+    'passkey-not-accepted': () => `This passkey was not accepted. ${NOTHING_CHANGED} Try again, or use another one.`,
+    'passkey-timed-out': () => `This took too long, or was sent twice. ${NOTHING_CHANGED} Try again.`,
+    'passkey-known': () => `This passkey is already saved. ${NOTHING_SAVED}`,
+    'passkeys-not-here': () =>
+      'Passkeys do not work at this address. Open the scheduler at the address that your administrator gave you, or use a password.',
+    'too-many-passkeys': (most: number) =>
+      `An account can have at most ${most} passkeys. ${NOTHING_SAVED} Remove one that you no longer use.`,
+    'last-passkey': () =>
+      `This passkey is your only way to log in. ${NOTHING_CHANGED} Set a password or add another passkey first.`,
+    'confirmation-missing': (field: string) => `${field}: confirm with your password or a passkey. ${NOTHING_CHANGED}`,
+    'last-administrator': () =>
+      `This is the last administrator with access to all locations. Without one, no one could manage every account. ${NOTHING_SAVED} Give another administrator access to all locations first.`,
+    'therapist-needs-invitation': () =>
+      `role: therapists get their account by invitation. ${NOTHING_SAVED} Use “Invite a Therapist”.`,
+    'therapist-stays-therapist': () =>
+      `role: an account cannot be changed to or from Therapist. ${NOTHING_CHANGED} Add a second account, or invite the therapist.`,
+    'therapist-has-account': (name: string) =>
+      `therapist: ${name} already has an account. ${NOTHING_CHANGED} Edit that account, for example to give it another password.`,
+    'demo-has-ended': () =>
+      `disabled: the demo has ended, and this account’s password may be public. ${NOTHING_CHANGED} Add an account instead.`,
+    'invitation-email-off': () => `send_to: email is not set up. ${NOTHING_SAVED} Give them the link yourself.`,
+    'not-their-email': (email: string, name: string) =>
       `send_to: ${name}’s profile does not list ${email}. ${NOTHING_SAVED} Correct the profile, or give them the link yourself.`,
   },
-  'beyond-your-locations': {
-    code: 'forbidden',
-    words: () =>
+  forbidden: {
+    'rights-changed': () => `Your account was changed while this was being saved. ${NOTHING_SAVED} Reload the page.`,
+    'beyond-your-locations': () =>
       `You can manage accounts only at your own locations. ${NOTHING_CHANGED} Ask an administrator of the other locations.`,
   },
-} as const satisfies RefusalTable;
+  'forbidden-location': {
+    'needs-every-location': () =>
+      `This concerns every location, and your account does not have access to all of them. ${NOTHING_CHANGED} Ask an administrator who does.`,
+  },
+});

@@ -1,32 +1,18 @@
-import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
+import { byCode, NOTHING_CHANGED, NOTHING_SAVED } from './table.ts';
 
-export const CLOSURE_REFUSALS = {
-  'closure-reversed': {
-    code: 'invalid',
-    words: () => `The location would open before it closes. ${NOTHING_SAVED} Check both dates and times.`,
-  },
-  'closure-too-long': {
-    code: 'invalid',
-    words: (days: number, most: number) =>
+export const CLOSURE_REFUSALS = byCode({
+  invalid: {
+    'closure-reversed': () => `The location would open before it closes. ${NOTHING_SAVED} Check both dates and times.`,
+    'closure-too-long': (days: number, most: number) =>
       `This closure has ${days} days; one closure can have at most ${most}. ${NOTHING_SAVED} Close the first weeks now, and the next ones when you know more.`,
-  },
-  'closure-too-large': {
-    code: 'invalid',
-    words: (sessions: number, most: number) =>
+    'closure-too-large': (sessions: number, most: number) =>
       `This would cancel ${sessions} sessions; one closure can cancel at most ${most}. ${NOTHING_SAVED} Close one location or fewer days at a time.`,
-  },
-  'closure-past': {
-    code: 'invalid',
-    words: () => `This time has passed. ${NOTHING_SAVED} Cancel past sessions one by one.`,
-  },
-  'no-such-closure': {
-    code: 'not-found',
-    words: () =>
-      `This location is open again already, or the closure was changed. ${NOTHING_CHANGED} Load the page again.`,
-  },
-  'not-an-ics-file': {
-    code: 'invalid',
-    words: (why: string) =>
+    'closure-past': () => `This time has passed. ${NOTHING_SAVED} Cancel past sessions one by one.`,
+    'not-an-ics-file': (why: string) =>
       `The holidays in this file could not be read: ${why}. ${NOTHING_SAVED} Export the calendar again as an .ics file, or add the days by hand.`,
   },
-} as const satisfies RefusalTable;
+  'not-found': {
+    'no-such-closure': () =>
+      `This location is open again already, or the closure was changed. ${NOTHING_CHANGED} Load the page again.`,
+  },
+});

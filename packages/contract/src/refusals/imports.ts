@@ -1,46 +1,29 @@
-import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
+import { byCode, NOTHING_CHANGED } from './table.ts';
 
 const whatIsThere = (wrote: boolean): string =>
   wrote ? 'Some days were imported completely, the others not at all.' : NOTHING_CHANGED;
 
-export const IMPORT_REFUSALS = {
-  'import-running': {
-    code: 'busy',
-    words: () => `Another import is running. ${NOTHING_CHANGED} Try again when it has finished.`,
+export const IMPORT_REFUSALS = byCode({
+  busy: {
+    'import-running': () => `Another import is running. ${NOTHING_CHANGED} Try again when it has finished.`,
+    'import-ended': (wrote: boolean) =>
+      `The program that reads the files stopped unexpectedly. ${whatIsThere(wrote)} Import the same files again${wrote ? '; nothing is imported twice' : ''}. If it stops again, split the largest file and import its parts.`,
   },
-  'import-not-a-form': {
-    code: 'unsupported-media',
-    words: () => `Send the files as multipart/form-data. ${NOTHING_CHANGED}`,
+  'unsupported-media': {
+    'import-not-a-form': () => `Send the files as multipart/form-data. ${NOTHING_CHANGED}`,
   },
-  'import-form-broken': {
-    code: 'bad-request',
-    words: () =>
+  'bad-request': {
+    'import-form-broken': () =>
       `The upload was interrupted or is not in the expected format. ${NOTHING_CHANGED} Choose the files again and upload them once more.`,
   },
-  'import-field-unknown': {
-    code: 'invalid',
-    words: () =>
+  invalid: {
+    'import-field-unknown': () =>
       `Send each file once, in its own field: therapists, clients, appointments, authorizations or credentials. ${NOTHING_CHANGED}`,
-  },
-  'import-answers-unreadable': {
-    code: 'invalid',
-    words: () => `answers: must be JSON with one string for each question’s key. ${NOTHING_CHANGED}`,
-  },
-  'import-without-file': { code: 'invalid', words: () => `There is no file to import. ${NOTHING_CHANGED}` },
-  'import-file-unreadable': { code: 'invalid', words: (fault: string) => `${fault} ${NOTHING_CHANGED}` },
-  'import-broken-off': {
-    code: 'unsure',
-    words: ({ people, sessions }: { readonly people: number; readonly sessions: number }) => {
-      const done =
-        people + sessions === 0
-          ? 'Some rows may have been imported'
-          : `${people.toLocaleString('en-US')} people and ${sessions.toLocaleString('en-US')} sessions were imported`;
-      return `The import stopped in the middle because of a problem with the database. ${done}; the rest were not. Import the same files again: only the rest is imported.`;
-    },
-  },
-  'import-too-costly': {
-    code: 'invalid',
-    words: (limit: 'memory' | 'time', wrote: boolean) => {
+    'import-answers-unreadable': () =>
+      `answers: must be JSON with one string for each question’s key. ${NOTHING_CHANGED}`,
+    'import-without-file': () => `There is no file to import. ${NOTHING_CHANGED}`,
+    'import-file-unreadable': (fault: string) => `${fault} ${NOTHING_CHANGED}`,
+    'import-too-costly': (limit: 'memory' | 'time', wrote: boolean) => {
       const why =
         limit === 'memory'
           ? 'Reading the files needs more memory than an import may use.'
@@ -48,9 +31,13 @@ export const IMPORT_REFUSALS = {
       return `${why} ${whatIsThere(wrote)} Split the largest file and import its parts${wrote ? '; nothing is imported twice' : ''}.`;
     },
   },
-  'import-ended': {
-    code: 'busy',
-    words: (wrote: boolean) =>
-      `The program that reads the files stopped unexpectedly. ${whatIsThere(wrote)} Import the same files again${wrote ? '; nothing is imported twice' : ''}. If it stops again, split the largest file and import its parts.`,
+  unsure: {
+    'import-broken-off': ({ people, sessions }: { readonly people: number; readonly sessions: number }) => {
+      const done =
+        people + sessions === 0
+          ? 'Some rows may have been imported'
+          : `${people.toLocaleString('en-US')} people and ${sessions.toLocaleString('en-US')} sessions were imported`;
+      return `The import stopped in the middle because of a problem with the database. ${done}; the rest were not. Import the same files again: only the rest is imported.`;
+    },
   },
-} as const satisfies RefusalTable;
+});
