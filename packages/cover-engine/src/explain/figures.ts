@@ -1,7 +1,6 @@
 /**
  * The figures by which staff compare options, such as minutes, changes and new faces, but never points. `FIGURES`
- * defines for each term how its figures are counted and how a comparison words them. The file is over 250 lines because
- * the table is one.
+ * defines for each term how its figures are counted and how a comparison words them.
  */
 import { viewPlan, type PlanView } from '../constraints/view.ts';
 import { countCalls, countUnits, workingDays, type Units } from '../count.ts';
@@ -35,6 +34,29 @@ export interface Figure {
 
 const minutes = (slots: number): number => slots * SLOT_MINUTES;
 
+type Words = Pick<Figure, 'more' | 'less'>;
+
+/** A figure that is better the lower it is. */
+const low = (of: Figure['of'], words: Words): Figure => ({ of, better: 'less', ...words });
+
+/** Words for a time: `30 min more lunch lost`. */
+const time = (what: string): Words => ({
+  more: (n) => `${duration(n)} more ${what}`,
+  less: (n) => `${duration(n)} less ${what}`,
+});
+
+/** Words for a number: `2 more gaps inside sessions`. */
+const number = (one: string, after = '', many = `${one}s`): Words => ({
+  more: (n) => count(n, `more ${one}`, `more ${many}`) + after,
+  less: (n) => count(n, `fewer ${one}`, `fewer ${many}`) + after,
+});
+
+/** Words for a number that is none in most plans: `1 handover`, and `no handovers`. */
+const few = (one: string): Words => ({
+  more: (n, from) => count(n, from === 0 ? one : `more ${one}`),
+  less: (n, to) => (to === 0 ? `no ${one}s` : count(n, `fewer ${one}`)),
+});
+
 const otherChildren = (n: number, more: string): string =>
   n === 1 ? `1 ${more}session of another child changes` : `${n} ${more}sessions of other children change`;
 
@@ -45,50 +67,31 @@ const otherChildren = (n: number, more: string): string =>
 const FIGURES = {
   uncovered: {
     /** Affected session time without a therapist. */
-    uncoveredMinutes: {
-      of: ({ view }) => minutes(view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0)),
-      better: 'less',
-      more: (n) => `${duration(n)} less care`,
-      less: (n) => `${duration(n)} more care`,
-    },
+    uncoveredMinutes: low(
+      ({ view }) => minutes(view.pieces.reduce((n, p) => n + (p.therapist ? 0 : p.to - p.from), 0)),
+      { more: (n) => `${duration(n)} less care`, less: (n) => `${duration(n)} more care` },
+    ),
   },
   gap: {
     /** Stretches in which a child who is there is left alone and then covered again. */
-    gaps: {
-      of: ({ units }) => units.gap,
-      better: 'less',
-      more: (n) => `${count(n, 'more gap')} inside sessions`,
-      less: (n) => `${count(n, 'fewer gap')} inside sessions`,
-    },
+    gaps: low(({ units }) => units.gap, number('gap', ' inside sessions')),
   },
   stub: {
     /** Stretches of care under an hour beside time without a therapist. */
-    stubs: {
-      of: ({ units }) => units.stub,
-      better: 'less',
-      more: (n) => `${count(n, 'more stretch', 'more stretches')} of care under an hour`,
-      less: (n) => `${count(n, 'fewer stretch', 'fewer stretches')} of care under an hour`,
-    },
+    stubs: low(({ units }) => units.stub, number('stretch', ' of care under an hour', 'stretches')),
   },
   face: {
     /** Pairs of a client and a therapist who have never met. */
-    newFaces: {
-      of: ({ units }) => units.face,
-      better: 'less',
-      more: (n, from) => (from === 0 ? count(n, 'new face') : count(n, 'more new face')),
-      less: (n, to) => (to === 0 ? 'no new faces' : count(n, 'fewer new face')),
-    },
+    newFaces: low(({ units }) => units.face, few('new face')),
   },
   // No figure: `newFaces` already counts these people.
   new: null,
   unfamiliar: {
     /** Supervisions by a BCBA whom the child has not met. */
-    unfamiliarSupervisions: {
-      of: ({ units }) => units.unfamiliar,
-      better: 'less',
-      more: (n) => `${count(n, 'more supervision')} by someone the child has not met`,
-      less: (n) => `${count(n, 'fewer supervision')} by someone the child has not met`,
-    },
+    unfamiliarSupervisions: low(
+      ({ units }) => units.unfamiliar,
+      number('supervision', ' by someone the child has not met'),
+    ),
   },
   known: {
     /** Cover by members of the client's care team, which costs neither `known` nor `new`. */
@@ -100,132 +103,69 @@ const FIGURES = {
             .reduce((n, p) => n + p.to - p.from, 0),
         ),
       better: 'more',
-      more: (n) => `${duration(n)} more with the care team`,
-      less: (n) => `${duration(n)} less with the care team`,
+      ...time('with the care team'),
     },
   },
   swap: {
     /** Sessions whose therapist changes although no absence affects them. */
-    swaps: {
-      of: ({ units }) => units.swap,
-      better: 'less',
+    swaps: low(({ units }) => units.swap, {
       more: (n, from) => otherChildren(n, from === 0 ? '' : 'more '),
       less: (n, to) => (to === 0 ? 'no session of another child changes' : otherChildren(n, 'fewer ')),
-    },
+    }),
   },
   change: {
     /** How many times the therapist changes within a session; a change from or to no therapist counts too. */
-    handovers: {
-      of: ({ units }) => units.change,
-      better: 'less',
-      more: (n, from) => (from === 0 ? count(n, 'handover') : count(n, 'more handover')),
-      less: (n, to) => (to === 0 ? 'no handovers' : count(n, 'fewer handover')),
-    },
+    handovers: low(({ units }) => units.change, few('handover')),
   },
   short: {
     /** Substitutes' pieces of less than an hour that are not the whole session. */
-    shortVisits: {
-      of: ({ units }) => units.short,
-      better: 'less',
-      more: (n) => `${count(n, 'more visit')} under an hour`,
-      less: (n) => `${count(n, 'fewer visit')} under an hour`,
-    },
+    shortVisits: low(({ units }) => units.short, number('visit', ' under an hour')),
   },
   bcba: {
     /** Time in which BCBAs give direct care in place of others. */
-    bcbaMinutes: {
-      of: ({ units }) => minutes(units.bcba),
-      better: 'less',
-      more: (n) => `${duration(n)} more of BCBAs running sessions`,
-      less: (n) => `${duration(n)} less of BCBAs running sessions`,
-    },
+    bcbaMinutes: low(({ units }) => minutes(units.bcba), time('of BCBAs running sessions')),
   },
-  lunch: {
-    lunchMinutes: {
-      of: ({ units }) => minutes(units.lunch),
-      better: 'less',
-      more: (n) => `${duration(n)} more lunch lost`,
-      less: (n) => `${duration(n)} less lunch lost`,
-    },
-  },
+  lunch: { lunchMinutes: low(({ units }) => minutes(units.lunch), time('lunch lost')) },
   taken: {
     /** Time that a substitute takes from a booked therapist who is present. */
-    takenMinutes: {
-      of: ({ units }) => minutes(units.taken),
-      better: 'less',
-      more: (n) => `${duration(n)} more taken from therapists who are working`,
-      less: (n) => `${duration(n)} less taken from therapists who are working`,
-    },
+    takenMinutes: low(({ units }) => minutes(units.taken), time('taken from therapists who are working')),
   },
   callin: {
     /** Cover outside the therapist's booked day. */
-    callInMinutes: {
-      of: ({ units }) => minutes(units.callin),
-      better: 'less',
-      more: (n) => `${duration(n)} more called in on free time`,
-      less: (n) => `${duration(n)} less called in on free time`,
-    },
+    callInMinutes: low(({ units }) => minutes(units.callin), time('called in on free time')),
   },
-  admin: {
-    adminMinutes: {
-      of: ({ units }) => minutes(units.admin),
-      better: 'less',
-      more: (n) => `${duration(n)} more admin time given up`,
-      less: (n) => `${duration(n)} less admin time given up`,
-    },
-  },
+  admin: { adminMinutes: low(({ units }) => minutes(units.admin), time('admin time given up')) },
   overload: {
     /** Cover that goes beyond a therapist's free load, added up over all therapists. */
-    overloadMinutes: {
-      of: ({ view, days }) =>
+    overloadMinutes: low(
+      ({ view, days }) =>
         minutes(view.model.therapists.reduce((n, t) => n + Math.max(0, days[t.index]!.given - freeLoad(t)), 0)),
-      better: 'less',
-      more: (n) => `${duration(n)} more on people who cover a lot`,
-      less: (n) => `${duration(n)} less on people who cover a lot`,
-    },
+      time('on people who cover a lot'),
+    ),
   },
   match: {
     /** Minutes of cover, counted once for each of the client's preferences that the substitute does not meet. */
-    mismatchMinutes: {
-      of: ({ units }) => minutes(units.match),
-      better: 'less',
-      more: (n) => `${duration(n)} more with a therapist who is a weaker match`,
-      less: (n) => `${duration(n)} less with a therapist who is a weaker match`,
-    },
+    mismatchMinutes: low(({ units }) => minutes(units.match), time('with a therapist who is a weaker match')),
   },
   call: {
     /** How many people must be told only because of the plan. */
-    calls: {
-      of: ({ calls }) => calls.people,
-      better: 'less',
-      more: (n, from) => (from === 0 ? count(n, 'call') : count(n, 'more call')),
-      less: (n, to) => (to === 0 ? 'no calls' : count(n, 'fewer call')),
-    },
+    calls: low(({ calls }) => calls.people, few('call')),
     /** How many of the people in `calls` are not in the building yet. */
-    notInYet: {
-      of: ({ calls }) => calls.notInYet,
-      better: 'less',
+    notInYet: low(({ calls }) => calls.notInYet, {
       more: (n) => `${count(n, 'more call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
       less: (n) => `${count(n, 'fewer call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
-    },
+    }),
   },
   substitute: {
     /** Pairs of a client and a therapist who is with the client only because of the plan. */
-    substitutes: {
-      of: ({ units }) => units.substitute,
-      better: 'less',
-      more: (n) => count(n, 'more substitute'),
-      less: (n) => count(n, 'fewer substitute'),
-    },
+    substitutes: low(({ units }) => units.substitute, number('substitute')),
   },
   added: {
     /** How many therapists take over others' work. */
-    helpers: {
-      of: ({ days }) => days.filter((day) => day.given > 0).length,
-      better: 'less',
-      more: (n) => `${count(n, 'more person helps', 'more people help')}`,
-      less: (n) => `${count(n, 'fewer person helps', 'fewer people help')}`,
-    },
+    helpers: low(({ days }) => days.filter((day) => day.given > 0).length, {
+      more: (n) => count(n, 'more person helps', 'more people help'),
+      less: (n) => count(n, 'fewer person helps', 'fewer people help'),
+    }),
   },
 } satisfies Readonly<Record<Term, Readonly<Record<string, Figure>> | null>>;
 
