@@ -20,11 +20,22 @@ export interface AuditEntry {
   readonly requestId?: string | null;
 }
 
+/** Who writes: an account, or the server itself (null) when it makes a series further. */
+export interface Writer {
+  readonly caller: { readonly id: string | null };
+  readonly requestId: string | null;
+  /** Milliseconds since 1970, by the access clock. */
+  readonly at: number;
+}
+
+/** An entry of an act, which says whose it is, and in which request. */
+export type ActEntry = Omit<AuditEntry, 'accountId' | 'requestId'>;
+
 /** Repeats the entry for each location that the act affects, so that each location's administrators find it. */
-export const atEach = (
+export const atEach = <E extends Omit<ActEntry, 'location'>>(
   locations: Iterable<Location>,
-  entry: Omit<AuditEntry, 'location'>,
-): (AuditEntry & { readonly location: Location })[] =>
+  entry: E,
+): (E & { readonly location: Location })[] =>
   [...new Set(locations)].sort().map((location) => ({ ...entry, location }));
 
 /** A row of the trail in the form that is hashed. `at` is in ISO 8601, with milliseconds. */
@@ -55,6 +66,11 @@ export interface ChainEnd {
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length > 0) await auditToEnd(trx, now, entries);
+}
+
+/** Adds an act's entries to the audit trail, as `audit` does. */
+export function auditBy(trx: Db, { at, caller, requestId }: Writer, ...entries: readonly ActEntry[]): Promise<void> {
+  return audit(trx, at, ...entries.map((entry) => ({ ...entry, accountId: caller.id, requestId })));
 }
 
 /** Like `audit`, for at least one entry; also returns the chain's new end, which is valid after the commit. */

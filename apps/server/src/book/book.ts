@@ -7,6 +7,7 @@ import { nearDays, openCallDays } from '../tell/memory/call-day.ts';
 import { lockAll, locksOf } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../access/act.ts';
+import type { Writer } from '../access/audit.ts';
 import { isoAt } from '../platform/clock.ts';
 import type { WallPresent } from '../day/facts/present.ts';
 import { refusal } from '../platform/refusal.ts';
@@ -15,7 +16,7 @@ import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, placeOf, refuseTwice, settleWrite, type Writer } from './write.ts';
+import { booking, claimOf, claiming, placeOf, refuseTwice, settleWrite } from './write.ts';
 
 /** The maximum length of a weekly series, in days. */
 export const MOST_DAYS = 366;

@@ -9,7 +9,8 @@ import { brokenRulesOf } from './match.ts';
 import { planDates } from './series-dates.ts';
 import { madeUntil } from './series-book.ts';
 import type { Wanted } from './wanted.ts';
-import { booking, type Writer } from './write.ts';
+import type { Writer } from '../access/audit.ts';
+import { booking } from './write.ts';
 
 /**
  * Books the next sessions of series that go on, up to the booking horizon, each series in a transaction of its own.

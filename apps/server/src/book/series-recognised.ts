@@ -14,7 +14,7 @@ import { minutesAfter } from '../db/wall-time.ts';
 import type { Db } from '../db/connection.ts';
 import type { Service } from '@clinic/domain';
 import type { Act } from '../access/act.ts';
-import { audit } from '../access/audit.ts';
+import { auditBy } from '../access/audit.ts';
 import { selectNames } from '../people/people.ts';
 import type { WallPresent } from '../day/facts/present.ts';
 import { insertSeries, joinSeries } from './appointments.queries.ts';
@@ -151,14 +151,12 @@ export async function acceptRecognised(
         id,
       );
     }
-    await audit(trx, act.at, {
+    await auditBy(trx, act, {
       action: 'series.made',
       subjectKind: 'appointment',
       subjectIds: repeats.map(keyOf),
-      accountId: act.caller.id,
       location,
       detail: { clients: [...new Set(repeats.flatMap(({ sessions }) => sessions[0]?.client ?? []))] },
-      requestId: act.requestId,
     });
     return { series: repeats.length, changed: wanted.size - repeats.length };
   });

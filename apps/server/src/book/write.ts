@@ -10,7 +10,7 @@ import { bumpDays, type LocationDay } from '../day/facts/versions.ts';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import type { Act } from '../access/act.ts';
-import { atEach, audit } from '../access/audit.ts';
+import { atEach, auditBy, type Writer } from '../access/audit.ts';
 import { publishAppointments } from '../platform/events.ts';
 import { refusal } from '../platform/refusal.ts';
 import { selectLocationsOf, selectWritten } from './appointments.queries.ts';
@@ -103,22 +103,13 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
 
 /** Audits a save without changes as a read, because the reply shows the session. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
-  await audit(trx, act.at, {
+  await auditBy(trx, act, {
     action: 'appointment.read',
     subjectKind: 'appointment',
     subjectIds: [read.key],
-    accountId: act.caller.id,
     location: read.location,
     detail: { clients: read.clientId === null ? [] : [read.clientId] },
-    requestId: act.requestId,
   });
-}
-
-/** Who writes: an account, or the server itself (null) when it makes a series further. */
-export interface Writer {
-  readonly caller: { readonly id: string | null };
-  readonly requestId: string | null;
-  readonly at: number;
 }
 
 /** Completes a change to appointments: increases the changed days' versions, announces the change, and audits it. */
@@ -150,14 +141,12 @@ export async function settleWrite(
       action: written.action,
       subjectKind: 'appointment',
       subjectIds: written.keys,
-      accountId: act.caller.id,
-      requestId: act.requestId,
     },
   );
   // Each location's audit entry lists only the clients at that location.
-  await audit(
+  await auditBy(
     trx,
-    act.at,
+    act,
     ...entries.map((entry) => ({ ...entry, detail: { ...written.detail, clients: clientsAt(entry.location) } })),
   );
 }

@@ -1,7 +1,7 @@
 import { extraTime, type ExtraTime, type Interval } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../access/act.ts';
-import { audit } from '../access/audit.ts';
+import { auditBy } from '../access/audit.ts';
 import { isoAt } from '../platform/clock.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import { reachOf } from './extra-hours.ts';
@@ -57,14 +57,12 @@ export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { a
 /** Records in the audit trail which therapists were asked, one entry for each question. */
 export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]): Promise<void> {
   for (const { location, date, therapistId } of asked)
-    await audit(trx, act.at, {
+    await auditBy(trx, act, {
       action: 'extra-hours.asked',
       subjectKind: 'therapist',
       subjectIds: [therapistId],
-      accountId: act.caller.id,
       location,
       detail: { date },
-      requestId: act.requestId,
     });
 }
 

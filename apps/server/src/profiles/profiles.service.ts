@@ -9,7 +9,7 @@ import { inTransaction } from '../db/retry.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../db/profile-names.ts';
 import type { Caller } from '../access/sessions.ts';
 import type { Act } from '../access/act.ts';
-import { atEach, audit } from '../access/audit.ts';
+import { atEach, auditBy } from '../access/audit.ts';
 import { isoAt } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { publishEvent } from '../platform/events.ts';
@@ -154,15 +154,13 @@ async function record(
     action: `${table}.${what}`,
     subjectKind: table,
     subjectIds: [id],
-    accountId: act.caller.id,
     detail,
-    requestId: act.requestId,
   });
   const unassignedAt = (location: Location) =>
     unfit.flatMap(({ session }) => (session.location === location ? [session.id] : []));
-  await audit(
+  await auditBy(
     trx,
-    act.at,
+    act,
     ...entries.map((entry) =>
       unfit.length === 0 ? entry : { ...entry, detail: { ...detail, unassigned: unassignedAt(entry.location) } },
     ),

@@ -8,7 +8,7 @@ import type { Db } from '../db/connection.ts';
 import { inTransaction } from '../db/retry.ts';
 import { requireTouched } from '../access/caller.ts';
 import type { Act } from '../access/act.ts';
-import { atEach, audit } from '../access/audit.ts';
+import { atEach, auditBy } from '../access/audit.ts';
 import { isoAt } from '../platform/clock.ts';
 import { refusal, type Refusal } from '../platform/refusal.ts';
 import { publishAppointments, publishEvent } from '../platform/events.ts';
@@ -69,14 +69,12 @@ export async function deleteTherapist(
       action: 'therapist.deleted',
       subjectKind: 'therapist',
       subjectIds: [id],
-      accountId: act.caller.id,
-      requestId: act.requestId,
     });
     const at = <T extends { location: Location }>(list: readonly T[], location: Location): T[] =>
       list.filter((one) => one.location === location);
-    await audit(
+    await auditBy(
       trx,
-      act.at,
+      act,
       ...entries.map((entry) => ({
         ...entry,
         detail: {

@@ -9,7 +9,7 @@ import type { Db } from '../db/connection.ts';
 import { inTransaction, onSnapshot } from '../db/retry.ts';
 import { together } from '../db/snapshot.ts';
 import type { Act } from '../access/act.ts';
-import { audit } from '../access/audit.ts';
+import { auditBy } from '../access/audit.ts';
 import type { WallNow } from '../platform/wall-clock.ts';
 import { selectReported } from './today.queries.ts';
 
@@ -70,14 +70,12 @@ export async function coverWrong(
     const days = await takeOff(trx, act, { name: '', why: 'Against a rule' }, unfit);
     if (unfit.length === 0) return 0;
     await bumpDays(trx, days);
-    await audit(trx, act.at, {
+    await auditBy(trx, act, {
       action: 'appointment.changed',
       subjectKind: 'appointment',
       subjectIds: unfit.map(({ session }) => session.id),
-      accountId: act.caller.id,
       location,
       detail: { clients: unfit.map(({ session }) => session.client.id), unassigned: unfit.map((u) => u.session.id) },
-      requestId: act.requestId,
     });
     return unfit.length;
   });

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { lockAll, personDay } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../access/act.ts';
-import { audit, type AuditEntry } from '../../access/audit.ts';
+import { auditBy, type ActEntry } from '../../access/audit.ts';
 import { requireLocation } from '../../access/caller.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { requireVersion } from '../../platform/content-version.ts';
@@ -21,12 +21,10 @@ import {
   updateCause,
 } from './causes.queries.ts';
 
-const entry = (act: Act, action: AuditAction, id: string, detail = {}): AuditEntry => ({
+const entry = (action: AuditAction, id: string, detail = {}): ActEntry => ({
   action,
   subjectKind: 'cause',
   subjectIds: [id],
-  accountId: act.caller.id,
-  requestId: act.requestId,
   detail,
 });
 
@@ -50,7 +48,7 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
     const others = await causesForLabel(trx, label);
     if (others.length >= MOST_CAUSES) throw refusal('too-many-causes', MOST_CAUSES);
     const id = await insertCause(trx, label, lost_by);
-    await audit(trx, act.at, entry(act, 'cause.added', id, { label, lost_by }));
+    await auditBy(trx, act, entry('cause.added', id, { label, lost_by }));
     return selectCauses(trx);
   });
 }
@@ -73,7 +71,7 @@ export async function changeCause(
     // Past records show the new label from now on, so only the audit trail tells what they said before.
     const { label: oldLabel, lost_by: oldSide } = before;
     const detail = { before: { label: oldLabel, lost_by: oldSide }, after: { label, lost_by } };
-    await audit(trx, act.at, entry(act, 'cause.changed', id, detail));
+    await auditBy(trx, act, entry('cause.changed', id, detail));
     return selectCauses(trx);
   });
 }
@@ -84,7 +82,7 @@ export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> 
     await lockAll(trx, ['causes']);
     const done = await removeCause(trx, id, isoAt(act.at));
     if (done === null) throw refusal('cause-unknown');
-    await audit(trx, act.at, entry(act, `cause.${done}`, id));
+    await auditBy(trx, act, entry(`cause.${done}`, id));
     return selectCauses(trx);
   });
 }
@@ -126,8 +124,8 @@ async function tell(
   said: LossBody,
 ): Promise<void> {
   await publishEvent(trx, { kind: 'absences', location: of.location, dates: [of.date], by: act.caller.id });
-  await audit(trx, act.at, {
-    ...entry(act, 'cause.said', of.id, { date: of.date, cause: said.cause }),
+  await auditBy(trx, act, {
+    ...entry('cause.said', of.id, { date: of.date, cause: said.cause }),
     subjectKind: of.kind,
     location: of.location,
   });

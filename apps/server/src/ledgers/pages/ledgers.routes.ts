@@ -7,7 +7,7 @@ import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../access/act.ts';
-import { audit } from '../../access/audit.ts';
+import { auditBy } from '../../access/audit.ts';
 import { mayWorkAt, requireLocation } from '../../access/caller.ts';
 import type { Caller } from '../../access/sessions.ts';
 import { requireVersion, versionOf } from '../../platform/content-version.ts';
@@ -136,14 +136,12 @@ function rulesRoutes(app: App, deps: Deps): void {
       const before = await loadRules(trx);
       requireVersion(version, editable(before), editable(body));
       await saveRules(trx, body);
-      await audit(trx, act.at, {
+      await auditBy(trx, act, {
         action: 'rules.changed',
         subjectKind: 'setting',
         subjectIds: ['rules'],
         location: null,
-        accountId: act.caller.id,
         detail: { before, after: body },
-        requestId: act.requestId,
       });
     });
     return presentRules(body);

@@ -9,7 +9,7 @@ import type { Db } from '../../db/connection.ts';
 import { lockAll, PAYERS } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../access/act.ts';
-import { audit } from '../../access/audit.ts';
+import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/sessions.ts';
 import { requireVersion, versionOf } from '../../platform/content-version.ts';
 import { unfitForPayer } from './payers.check.ts';
@@ -82,15 +82,13 @@ export async function savePayer(
         .values({ name_key: key, ...after })
         .execute();
     await bumpDays(trx, await takeOff(trx, act, { name, why: `${name} no longer pays for this therapist` }, unfit));
-    await audit(trx, act.at, {
+    await auditBy(trx, act, {
       action: 'payer.changed',
       subjectKind: 'setting',
       subjectIds: [key],
       location: null,
-      accountId: act.caller.id,
       detail:
         unfit.length === 0 ? { before, after } : { before, after, unassigned: unfit.map(({ session }) => session.id) },
-      requestId: act.requestId,
     });
     return readPayers(trx);
   });

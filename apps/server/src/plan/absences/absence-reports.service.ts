@@ -18,7 +18,7 @@ import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../access/act.ts';
-import { atEach, audit } from '../../access/audit.ts';
+import { atEach, auditBy } from '../../access/audit.ts';
 import { isoAt, millisOf } from '../../platform/clock.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -251,9 +251,7 @@ async function settle(
     action,
     subjectKind: 'therapist',
     subjectIds: [report.therapist_id],
-    accountId: act.caller.id,
-    requestId: act.requestId,
     detail: { report: report.id, dates },
   });
-  await audit(trx, act.at, ...entries);
+  await auditBy(trx, act, ...entries);
 }

@@ -9,7 +9,7 @@ import { inTransaction } from '../../db/retry.ts';
 import type { Db } from '../../db/connection.ts';
 import { mayWorkAt, requireLocation } from '../../access/caller.ts';
 import type { Act } from '../../access/act.ts';
-import { atEach, audit, type AuditEntry } from '../../access/audit.ts';
+import { atEach, auditBy, type ActEntry } from '../../access/audit.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { exactly, windowOfQuery, type WantedWindow } from './absence-windows.ts';
 import {
@@ -42,7 +42,7 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
   const { all, leaves } = await withFurtherDates(trx, wallOf, wanted, act);
   const done = await storeDates(trx, wallOf, all, act, { leaves: new Set(leaves.map(({ id }) => id)) });
   const asked = done.filter(({ date }) => dates.includes(date));
-  await audit(trx, act.at, ...asked.flatMap((each) => entriesOf(each, act, 'absence.saved')));
+  await auditBy(trx, act, ...asked.flatMap((each) => entriesOf(each, 'absence.saved')));
   for (const leave of leaves) {
     await auditLeave(trx, leave, 'leave.recorded', done, act);
     await cancelOnLeave(trx, wallOf, leave, { name: leave.name }, act);
@@ -127,15 +127,13 @@ export async function restoreWithdrawn(
       [...new Set(days)].map((at) => ({ location: at, date })),
       act,
     );
-    await audit(
+    await auditBy(
       trx,
-      act.at,
+      act,
       ...atEach([...new Set(days)], {
         action: 'absence.restored',
         subjectKind: person.kind,
         subjectIds: [person.id],
-        accountId: act.caller.id,
-        requestId: act.requestId,
         detail: { date },
       }),
     );
@@ -250,20 +248,18 @@ async function storeAll(
   action: AuditAction,
 ): Promise<StoredChange[]> {
   const done = await storeDates(trx, wallOf, all, act);
-  await audit(trx, act.at, ...done.flatMap((each) => entriesOf(each, act, action)));
+  await auditBy(trx, act, ...done.flatMap((each) => entriesOf(each, action)));
   return done;
 }
 
 const text = (w: Interval): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
 
-function entriesOf(done: StoredChange, act: Act, action: AuditAction): AuditEntry[] {
+function entriesOf(done: StoredChange, action: AuditAction): ActEntry[] {
   const { person, date, before, after, returned } = done;
   return atEach(done.touched, {
     action,
     subjectKind: person.kind,
     subjectIds: [person.id],
-    accountId: act.caller.id,
-    requestId: act.requestId,
     detail: { date, before: before.map(text), after: after.map(text), returned: returned.length },
   });
 }

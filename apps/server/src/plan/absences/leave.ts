@@ -12,7 +12,7 @@ import {
   type PersonKind,
 } from '@clinic/domain';
 import type { Act } from '../../access/act.ts';
-import { atEach, audit } from '../../access/audit.ts';
+import { atEach, auditBy } from '../../access/audit.ts';
 import { mayWorkAt } from '../../access/caller.ts';
 import type { AppointmentChange } from '../../day/appointment-states.ts';
 import { datedOf, selectAppointmentRows } from '../../day/facts/clinic-day.queries.ts';
@@ -218,15 +218,13 @@ export async function auditLeave(
   const { first, last, weekdays, start, end } = leave;
   const detail = { leave: leave.id, first, last, weekdays, times: `${formatTime(start)}-${formatTime(end)}` };
   const places = [leave.location, ...own.flatMap(({ touched }) => touched)];
-  await audit(
+  await auditBy(
     trx,
-    act.at,
+    act,
     ...atEach(places, {
       action,
       subjectKind: leave.kind,
       subjectIds: [leave.personId],
-      accountId: act.caller.id,
-      requestId: act.requestId,
       detail: { ...detail, dates: own.length },
     }),
   );

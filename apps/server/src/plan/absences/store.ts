@@ -9,7 +9,7 @@ import { addExceptions, isOnLeave, selectLeaves, type Leave } from '../../day/fa
 import { readLoss, writeAbsenceLoss, type AbsenceLossValues } from '../../day/facts/losses.ts';
 import { cutAt, isDemoClinic, isOver, type WallOf, type WallPresent } from '../../day/facts/present.ts';
 import { bumpDays, type LocationDay } from '../../day/facts/versions.ts';
-import { atEach, audit } from '../../access/audit.ts';
+import { atEach, auditBy } from '../../access/audit.ts';
 import type { Act } from '../../access/act.ts';
 import { mayWorkAt, requireTouched } from '../../access/caller.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -214,8 +214,8 @@ async function sayWhy(
     for (const at of shown)
       await publishEvent(trx, { kind: 'absences', location: at, dates: [date], by: act.caller.id });
     const said = { subjectKind: person.kind, subjectIds: [person.id], detail: { date, cause: loss.cause } };
-    const entry = { action: 'cause.said', ...said, accountId: act.caller.id, requestId: act.requestId } as const;
-    await audit(trx, act.at, ...atEach(shown, entry));
+    const entry = { action: 'cause.said', ...said } as const;
+    await auditBy(trx, act, ...atEach(shown, entry));
   }
 }
 

@@ -7,7 +7,7 @@ import type { LocationDay } from '../../day/facts/versions.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Act } from '../../access/act.ts';
-import { atEach, audit } from '../../access/audit.ts';
+import { atEach, auditBy } from '../../access/audit.ts';
 import type { Choice } from './choice.ts';
 import type { Selected } from '../problem/selection.ts';
 import { clientsOf, type CommittedDay } from './report.ts';
@@ -51,28 +51,24 @@ export async function auditCommit(
       action: done.action,
       subjectKind: 'commit',
       subjectIds: [done.commit],
-      accountId: act.caller.id,
-      requestId: act.requestId,
     },
   );
   const keysAt = (location: Location): string[] =>
     done.changes.flatMap((change) => (change.location === location ? [change.key] : []));
-  await audit(
+  await auditBy(
     trx,
-    act.at,
+    act,
     ...entries.map((entry) => ({ ...entry, detail: { ...done.detail, appointments: keysAt(entry.location) } })),
   );
 }
 
 /** Audits that an account has read a commit's reply by repeating the commit or its undo. */
 export async function auditCommitRead(trx: Db, act: Act, commit: string, location: Location): Promise<void> {
-  await audit(trx, act.at, {
+  await auditBy(trx, act, {
     action: 'workbook.read',
     subjectKind: 'commit',
     subjectIds: [commit],
-    accountId: act.caller.id,
     location,
-    requestId: act.requestId,
   });
 }
 

@@ -11,7 +11,7 @@ import { isReplaced, loadProposal, type StoredProposal } from '../problem/stored
 import type { Db } from '../../db/connection.ts';
 import { requireLocation } from '../../access/caller.ts';
 import type { Act } from '../../access/act.ts';
-import { audit } from '../../access/audit.ts';
+import { auditBy } from '../../access/audit.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { presentProposal, presentRefresh, type BuiltProposal } from './proposals.presenter.ts';
 import { advanceRevision, insertRevision, isCommitted, newProposalId, selectWeeks } from './proposals.queries.ts';
@@ -88,9 +88,7 @@ export async function preview(
   const built = await build(db, { id, revision: 1, location, day: date, queries: [], days: solved.days });
   const clients = clientIdsOf(built.days);
   const entry = { action: 'proposal.previewed' as const, subjectKind: 'client', subjectIds: clients };
-  await inTransaction(db, (trx) =>
-    audit(trx, act.at, { ...entry, accountId: act.caller.id, location, requestId: act.requestId, detail: { date } }),
-  );
+  await inTransaction(db, (trx) => auditBy(trx, act, { ...entry, location, detail: { date } }));
   return presentProposal(built);
 }
 
@@ -229,13 +227,11 @@ async function store(
     accountId: act.caller.id,
   };
   await insertRevision(trx, revision, built.revision === 1 ? { location: built.location, dates } : undefined);
-  await audit(trx, act.at, {
+  await auditBy(trx, act, {
     action,
     subjectKind: 'proposal',
     subjectIds: [built.id],
-    accountId: act.caller.id,
     location: built.location,
-    requestId: act.requestId,
     detail: { revision: built.revision, dates, clients: clientIdsOf(built.days), pins: pins.length },
   });
 }

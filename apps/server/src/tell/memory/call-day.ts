@@ -14,7 +14,7 @@ import {
 import type { Db } from '../../db/connection.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Act } from '../../access/act.ts';
-import { audit } from '../../access/audit.ts';
+import { auditBy } from '../../access/audit.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { isTakenBack, selectNoes } from '../../day/facts/taken-back.ts';
 import { inWriteOrder, type LocationDay } from '../../day/facts/versions.ts';
@@ -211,13 +211,11 @@ export async function recordCallChange(
   done: { action: AuditAction; kind: string; ids: string[]; answer?: string; scope?: string },
 ): Promise<void> {
   await publishEvent(trx, { kind: 'calls', location: on.location, dates: [on.date], by: act.caller.id });
-  await audit(trx, act.at, {
+  await auditBy(trx, act, {
     action: done.action,
     subjectKind: done.kind,
     subjectIds: done.ids,
-    accountId: act.caller.id,
     location: on.location,
     detail: { date: on.date, answer: done.answer, scope: done.scope },
-    requestId: act.requestId,
   });
 }
