@@ -117,16 +117,8 @@ function makeupProgram(problem: MakeupProblem, all: readonly Alike[], limits: Li
     const { therapist, date } = alike[0]!;
     return limits.dates.has(`${therapist.index} ${date}`) ? alike : alike.slice(0, 1);
   });
-  const rows = new Map<string, number>();
-  const row = (name: string, upper: number, make?: (row: number) => void): number => {
-    let at = rows.get(name);
-    if (at === undefined) {
-      at = program.row(-Infinity, upper);
-      rows.set(name, at);
-      make?.(at);
-    }
-    return at;
-  };
+  const row = (name: string, upper: number, make?: (row: number) => void): number =>
+    program.rowNamed(name, -Infinity, upper, make);
   for (const piece of pieces) {
     const { owed, therapist, client, date, from, to, own } = piece;
     const length = to - from;

@@ -2,6 +2,7 @@
  * An integer program with many columns, of which few matter: `minimize` finds its best solution and proves it. The
  * relaxation is solved over some columns, which grow until no other has a negative reduced cost. Then only columns
  * whose reduced cost fits between the bound and the best solution are given to the integer search.
+ * The file is over 250 lines because the relaxation and the search read one program.
  */
 import type { Highs, Model } from 'highs';
 
@@ -24,10 +25,22 @@ export class Program {
   readonly values: number[][] = [];
   readonly rowLower: number[] = [];
   readonly rowUpper: number[] = [];
+  private readonly named = new Map<string, number>();
 
   row(lower: number, upper: number): number {
     this.rowLower.push(lower);
     return this.rowUpper.push(upper) - 1;
+  }
+
+  /** The row of this name, made when it is first needed, with the columns that `make` adds. */
+  rowNamed(name: string, lower: number, upper: number, make?: (row: number) => void): number {
+    let row = this.named.get(name);
+    if (row === undefined) {
+      row = this.row(lower, upper);
+      this.named.set(name, row);
+      make?.(row);
+    }
+    return row;
   }
 
   column(cost: number, kind: 'choice' | 'core choice' | 'follower', upper = 1): number {

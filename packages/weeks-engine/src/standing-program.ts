@@ -83,7 +83,6 @@ class Builder {
   private readonly problem: StandingProblem;
   private readonly contested: Contested;
   private readonly aim: Aim;
-  private readonly shared = new Map<string, number>();
   private readonly openRow: number | null;
 
   constructor(problem: StandingProblem, contested: Contested, aim: Aim) {
@@ -102,24 +101,13 @@ class Builder {
     return this.program.column(cost, kind, upper);
   }
 
-  /** The row of this name, made when it is first needed, with the columns that `make` adds. */
-  row(name: string, lower: number, upper: number, make?: (row: number) => void): number {
-    let row = this.shared.get(name);
-    if (row === undefined) {
-      row = this.program.row(lower, upper);
-      this.shared.set(name, row);
-      make?.(row);
-    }
-    return row;
-  }
-
   private openCost(points: number): number {
     return points * (1 + this.lead('open'));
   }
 
   /** The column of the pair, which pays for a face and for people beyond the first. */
   private pairRow({ series: { index, client }, therapist }: Candidate): number {
-    return this.row(`pair ${index} ${therapist.index}`, -Infinity, 0, (row) => {
+    return this.program.rowNamed(`pair ${index} ${therapist.index}`, -Infinity, 0, (row) => {
       this.program.entry(row, this.pairColumn(client.index, therapist), -1);
     });
   }
@@ -132,7 +120,7 @@ class Builder {
     const knows = this.problem.clients[client]!.knows[therapist.index]!;
     const pair = this.column(null, POINTS.face[knows] + (knows === 'team' ? 0 : this.lead('strange')), 'follower');
     this.pairs.set(key, pair);
-    const people = this.row(`people ${client}`, -Infinity, 1, (row) => {
+    const people = this.program.rowNamed(`people ${client}`, -Infinity, 1, (row) => {
       this.program.entry(row, this.column(null, POINTS.people + this.lead('persons'), 'follower', Infinity), -1);
     });
     this.program.entry(people, pair, 1);
@@ -161,8 +149,9 @@ class Builder {
     );
     const add = (row: number, value: number) => this.program.entry(row, column, value);
     if (this.openRow !== null) add(this.openRow, open);
-    if (half !== 'second') add(this.row(`series ${index}`, 1, 1), 1);
-    if (half) add(this.row(`split ${index} ${half === 'first' ? to : from}`, 0, 0), half === 'first' ? 1 : -1);
+    if (half !== 'second') add(this.program.rowNamed(`series ${index}`, 1, 1), 1);
+    if (half)
+      add(this.program.rowNamed(`split ${index} ${half === 'first' ? to : from}`, 0, 0), half === 'first' ? 1 : -1);
     if (!candidate) return;
     add(this.pairRow(candidate), 1);
     const drops = this.dropsOf(candidate);
@@ -200,21 +189,24 @@ class Builder {
     if (this.contested.places.has(place))
       for (const start of this.startsOn(date))
         if (series.from <= start && start < series.to)
-          result.push([this.row(`place ${place} ${start}`, -Infinity, 1), 1]);
+          result.push([this.program.rowNamed(`place ${place} ${start}`, -Infinity, 1), 1]);
     const load = therapist.index * weeks.length + week;
     if (this.contested.caps.has(load)) {
       const most = this.reachable(therapist.caps[week]!, week);
-      result.push([this.row(`cap ${load}`, -Infinity, most), length]);
+      result.push([this.program.rowNamed(`cap ${load}`, -Infinity, most), length]);
     }
     if (this.contested.overloads.has(load)) {
-      const row = this.row(`over ${load}`, -Infinity, FULL_WEEK, (r) => {
+      const row = this.program.rowNamed(`over ${load}`, -Infinity, FULL_WEEK, (r) => {
         this.program.entry(r, this.column(null, POINTS.overload, 'follower', Infinity), -1);
       });
       result.push([row, length]);
     }
     const spent = series.client.index * weeks.length + week;
     if (this.contested.clientCaps.has(spent))
-      result.push([this.row(`client ${spent}`, -Infinity, clients[series.client.index]!.caps[week]!), length]);
+      result.push([
+        this.program.rowNamed(`client ${spent}`, -Infinity, clients[series.client.index]!.caps[week]!),
+        length,
+      ]);
     return result;
   }
 
@@ -270,7 +262,7 @@ class Builder {
 
   private dropRow(candidate: Candidate, at: number): number {
     const { series, therapist, own } = candidate;
-    return this.row(`drop ${series.index} ${therapist.index} ${at}`, -Infinity, 0, (row) => {
+    return this.program.rowNamed(`drop ${series.index} ${therapist.index} ${at}`, -Infinity, 0, (row) => {
       const cost = this.openCost(series.openPoints) - own[at]!;
       const column = this.column({ kind: 'drop', candidate, at }, cost, 'core choice');
       this.program.entry(row, column, 1);
@@ -282,7 +274,7 @@ class Builder {
 
   /** Keeps the therapist's sessions to at least half of the run's dates. */
   private halfRow({ series, therapist }: Candidate): number {
-    return this.row(`half ${series.index} ${therapist.index}`, -Infinity, 0);
+    return this.program.rowNamed(`half ${series.index} ${therapist.index}`, -Infinity, 0);
   }
 }
 

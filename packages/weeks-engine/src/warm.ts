@@ -71,16 +71,8 @@ function overlapsOf({ meetings, sessions, slots, weekOf }: WarmProblem): Overlap
 
 function warmProgram(problem: WarmProblem, overlaps: readonly Overlap[]): Program {
   const program = new Program();
-  const rows = new Map<string, number>();
-  const row = (name: string, upper: number, make?: (row: number) => void): number => {
-    let at = rows.get(name);
-    if (at === undefined) {
-      at = program.row(-Infinity, upper);
-      rows.set(name, at);
-      make?.(at);
-    }
-    return at;
-  };
+  const row = (name: string, upper: number, make?: (row: number) => void): number =>
+    program.rowNamed(name, -Infinity, upper, make);
   for (const overlap of overlaps) {
     const { session, from, to, meeting } = overlap;
     const { client, therapist, times } = meeting;
