@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
-import { composed, type Given } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import { isoAt } from '../platform/clock.ts';
 
@@ -105,35 +104,20 @@ export async function auditAfter(
     prev_hash: hex(row.prev_hash),
     hash: hex(row.hash),
   }));
-  const added = await appended(db, {
-    chain: last.chain,
-    number: String(last.number),
-    hash: last.hash,
-    endNumber: String(end.number),
-    endHash: end.hash,
-    rows: JSON.stringify(rows),
-  });
-  return added.length === entries.length ? end : undefined;
-}
-
-type Append = Readonly<
-  Record<'number' | 'endNumber' | 'rows', string> & Record<'hash' | 'endHash', Buffer> & Record<'chain', number>
->;
-
-const appended = composed((db, given: Given<Append>) =>
-  sql<{ chain: number }>`
+  const { rows: added } = await sql`
     with head as (
-      update audit_head set number = ${given('endNumber')}, hash = ${given('endHash')}
-      where chain = ${given('chain')} and number = ${given('number')} and hash = ${given('hash')}
+      update audit_head set number = ${end.number}, hash = ${end.hash}
+      where chain = ${last.chain} and number = ${last.number} and hash = ${last.hash}
       returning chain
     )
     insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, request_id,
       prev_hash, hash)
     select head.chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, request_id,
       prev_hash, hash
-    from head, json_populate_recordset(null::audit, ${given('rows')}::json)
-    returning chain`.compile(db),
-);
+    from head, json_populate_recordset(null::audit, ${JSON.stringify(rows)}::json)
+    returning chain`.execute(db);
+  return added.length === entries.length ? end : undefined;
+}
 
 /** Makes the rows that continue a chain after `last`, each with the previous row's hash and its own. */
 function chained(last: ChainEnd, now: number, entries: readonly AuditEntry[]) {

@@ -1,6 +1,5 @@
 import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
-import { composed, type Given } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import { isoAt, millisOf } from '../platform/clock.ts';
 import { noRoomIn } from '../platform/room.ts';
@@ -42,7 +41,7 @@ export async function findCaller(
   limits: SessionLimits,
   active: boolean,
 ): Promise<Caller | undefined> {
-  const [row] = await sessionRows(db, { sessionId });
+  const row = await selectSession(db, sessionId);
   if (!row || row.ended_at !== null || row.disabled_at !== null) return undefined;
   if (row.role === 'therapist' && hasLeft(row, now)) return undefined;
   const idle = limits.idleMinutes * 60_000;
@@ -67,7 +66,7 @@ export async function findCaller(
   return { id, email, name, role, locations, therapistId, demo, sessionId, sessionEnds: ends };
 }
 
-const sessionRows = composed((db, given: Given<{ sessionId: string }>) =>
+const selectSession = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -75,9 +74,8 @@ const sessionRows = composed((db, given: Given<{ sessionId: string }>) =>
     .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
     .select(['account.demo', 'account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
     .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
-    .where('session.id', '=', given('sessionId'))
-    .compile(),
-);
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst();
 
 /**
  * A date has ended at every clinic this many milliseconds after the UTC midnight that ends it. Until then, a therapist

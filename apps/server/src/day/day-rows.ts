@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import { addDays, dayOfWeek, type IsoDate, type Location } from '@clinic/domain';
-import { composed, type Given, type QueryRow } from '../db/composed.ts';
+import type { QueryRow } from '../db/query-row.ts';
 import type { Db } from '../db/connection.ts';
 import {
   absenceOf,
@@ -55,7 +55,7 @@ export async function selectDay(db: Db, location: Location, date: IsoDate, also:
   };
 }
 
-interface Values extends Readonly<Record<string, unknown>> {
+interface Values {
   readonly location: Location;
   readonly date: IsoDate;
   readonly from: IsoDate;
@@ -86,34 +86,35 @@ interface Others {
  */
 type Found = (QueryRow<typeof appointmentQuery> | { readonly id: null }) & { readonly others: Others | null };
 
-const dayRows = composed((db, given: Given<Values>) => {
+async function dayRows(db: Db, on: Values): Promise<Found[]> {
   const present = sql<string>`any(array(select id from present))`;
   const booked = sql<string>`(select client_id from booked)`;
   // Whether a client has left is looked up only for those without a session that day.
-  const here = clientHereQuery(db, given, booked).select('client.id');
-  const seen = sql<string>`any(array(${here} union ${booked} union select unnest(${given('also')}::text[])))`;
+  const here = clientHereQuery(db, on, booked).select('client.id');
+  const seen = sql<string>`any(array(${here} union ${booked} union select unnest(${on.also}::text[])))`;
   const version = db
     .selectFrom('location_day')
     .select('version')
-    .where('location', '=', given('location'))
-    .where('date', '=', given('date'));
+    .where('location', '=', on.location)
+    .where('date', '=', on.date);
   const others: Readonly<Record<keyof Others, RawBuilder<unknown>>> = {
     version: sql`(${version})`,
     demo: jsonArrayFrom(demoQuery(db)),
     therapists: sql`(select coalesce(json_agg(t order by t.id), '[]') from present t)`,
     clients: jsonArrayFrom(db.selectFrom('client').select(CLIENT_COLUMNS).where('id', '=', seen).orderBy('id')),
-    availability: jsonArrayFrom(availabilityQuery(db, given, present)),
+    availability: jsonArrayFrom(availabilityQuery(db, on, present)),
     credentials: jsonArrayFrom(credentialQuery(db, present)),
-    absences: jsonArrayFrom(absenceQuery(db, given)),
-    declines: jsonArrayFrom(declineQuery(db, given)),
-    asked: jsonArrayFrom(extraHoursQuery(db, given)),
-    free: jsonArrayFrom(freeToldQuery(db, given)),
+    absences: jsonArrayFrom(absenceQuery(db, on)),
+    declines: jsonArrayFrom(declineQuery(db, on)),
+    asked: jsonArrayFrom(extraHoursQuery(db, on)),
+    free: jsonArrayFrom(freeToldQuery(db, on)),
   };
   const columns = sql.join(ALL_APPOINTMENT_COLUMNS.map((column) => sql.ref(`b.${column}`)));
-  return sql<Found>`
-    with present as (${therapistQuery(db, given)}), booked as (${appointmentQuery(db, given, present)})
+  const { rows } = await sql<Found>`
+    with present as (${therapistQuery(db, on)}), booked as (${appointmentQuery(db, on, present)})
     select ${columns}, case when row_number() over (order by b.starts, b.id) = 1
       then ${jsonBuildObject(others)} end as others
     from (select) as one left join booked b on true
-    order by b.starts, b.id`.compile(db);
-});
+    order by b.starts, b.id`.execute(db);
+  return rows;
+}

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import { MOST_EXTRA, overlaps, union, type Interval, type IsoDate, type Location, type Reach } from '@clinic/domain';
-import type { Given, QueryRow } from '../db/composed.ts';
+import type { QueryRow } from '../db/query-row.ts';
 import type { Db } from '../db/connection.ts';
 import { isHere, rootOf, type ClinicDay, type DayTherapist, type ExtraHours } from './facts/day.ts';
 import { declineOf } from '../tell/memory/declines.ts';
 import type { AwayWindows } from './facts/uncovered.ts';
 
 /** The requests for extra hours on a date at a location, except those from commits that were undone. */
-export const extraHoursQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
+export const extraHoursQuery = (db: Db, { location, date }: { location: Location; date: IsoDate }) =>
   db
     .selectFrom('extra_hours as e')
     .leftJoin('schedule_commit as c', 'c.id', 'e.commit_id')
     .select(['e.therapist_id', 'e.kind', 'e.start_minute', 'e.end_minute', 'e.session'])
     .select(['e.agreed_at', 'e.sheet_at'])
     .select(sql<string>`e.id::text`.as('id')) // in JSON, a bigint would arrive as a number
-    .where('e.location', '=', given('location'))
-    .where('e.date', '=', given('date'))
+    .where('e.location', '=', location)
+    .where('e.date', '=', date)
     .where('e.ended_at', 'is', null)
     .where('c.undone_at', 'is', null)
     .orderBy('e.id');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { subtract, type FreeTime, type Interval, type IsoDate, type Location } from '@clinic/domain';
-import type { Given, QueryRow } from '../db/composed.ts';
+import type { QueryRow } from '../db/query-row.ts';
 import type { Db } from '../db/connection.ts';
 import { personKey, type Answer } from '../tell/memory/call-day.ts';
 import type { FreeTold } from './facts/day.ts';
@@ -24,12 +24,12 @@ export function freeTold(answers: readonly Said[]): FreeTold {
 }
 
 /** The answers of the therapists to whom a call said something about free time, oldest first. */
-export const freeToldQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
+export const freeToldQuery = (db: Db, { location, date }: { location: Location; date: IsoDate }) =>
   db
     .selectFrom('call_answer as c')
     .select(['c.therapist_id', 'c.answer', 'c.day', 'c.free'])
-    .where('c.location', '=', given('location'))
-    .where('c.date', '=', given('date'))
+    .where('c.location', '=', location)
+    .where('c.date', '=', date)
     .where(
       sql<boolean>`c.therapist_id in (select f.therapist_id from call_answer f
         where f.location = c.location and f.date = c.date and f.free is not null)`,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { addDays, groupBy, mapValues, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { composed, type Given, type QueryRow } from '../db/composed.ts';
+import type { QueryRow } from '../db/query-row.ts';
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import { withTimes } from '../db/wall-time.ts';
@@ -57,51 +57,52 @@ interface Ids extends Readonly<Record<string, unknown>> {
 
 /** What is read about the people of sessions: the rows of each of these queries. */
 const FACTS = {
-  therapists: (db: Db, given: Given<Ids>) =>
+  therapists: (db: Db, { therapistIds }: Ids) =>
     db
       .selectFrom('therapist')
       .select(['id', 'display_name', 'gender', 'specialization', 'start_date', 'end_date'])
-      .where('id', '=', anyOf(given('therapistIds'))),
-  windows: (db: Db, given: Given<Ids>) =>
+      .where('id', '=', anyOf(therapistIds)),
+  windows: (db: Db, { therapistIds }: Ids) =>
     db
       .selectFrom('therapist_availability')
       .select(['therapist_id', 'day_of_week', 'start_minute', 'end_minute', 'from_date', 'until_date'])
-      .where('therapist_id', '=', anyOf(given('therapistIds'))),
-  credentials: (db: Db, given: Given<Ids>) => credentialQuery(db, anyOf(given('therapistIds'))),
-  tags: (db: Db, given: Given<Ids>) =>
+      .where('therapist_id', '=', anyOf(therapistIds)),
+  credentials: (db: Db, { therapistIds }: Ids) => credentialQuery(db, anyOf(therapistIds)),
+  tags: (db: Db, { therapistIds }: Ids) =>
     db
       .selectFrom('therapist_tag')
       .select(['therapist_id', 'tag', 'from_date', 'until_date'])
-      .where('therapist_id', '=', anyOf(given('therapistIds'))),
-  clients: (db: Db, given: Given<Ids>) =>
+      .where('therapist_id', '=', anyOf(therapistIds)),
+  clients: (db: Db, { clientIds }: Ids) =>
     db
       .selectFrom('client')
       .select(['id', 'display_name', 'location', 'rbt_or_above', 'care_team_only'])
-      .where('id', '=', anyOf(given('clientIds'))),
-  restrictions: (db: Db, given: Given<Ids>) =>
+      .where('id', '=', anyOf(clientIds)),
+  restrictions: (db: Db, { clientIds }: Ids) =>
     db
       .selectFrom('client_restriction')
       .select(['client_id', 'requires_gender', 'excludes_therapist_id'])
-      .where('client_id', '=', anyOf(given('clientIds')))
+      .where('client_id', '=', anyOf(clientIds))
       .orderBy('id'),
-  needs: (db: Db, given: Given<Ids>) =>
+  needs: (db: Db, { clientIds }: Ids) =>
     db
       .selectFrom('client_need')
       .select(['client_id', 'tag', 'must'])
-      .where('client_id', '=', anyOf(given('clientIds')))
+      .where('client_id', '=', anyOf(clientIds))
       .orderBy('tag_key'),
-  authorizations: (db: Db, given: Given<Ids>) =>
-    db
-      .selectFrom(authorizationsOf(given('clientIds')))
-      .select(['client_id', 'payer', 'code', 'from_date', 'until_date']),
+  authorizations: (db: Db, { clientIds }: Ids) =>
+    db.selectFrom(authorizationsOf(clientIds)).select(['client_id', 'payer', 'code', 'from_date', 'until_date']),
 };
 
 type Facts = { readonly [Name in keyof typeof FACTS]: readonly QueryRow<(typeof FACTS)[Name]>[] };
 
-const factRows = composed((db, given: Given<Ids>) => {
-  const facts = mapValues(FACTS, (query) => sql`(select coalesce(json_agg(f), '[]') from (${query(db, given)}) f)`);
-  return sql<{ readonly facts: Facts }>`select ${jsonBuildObject(facts)} as facts`.compile(db);
-});
+async function selectFacts(db: Db, on: Ids): Promise<Facts> {
+  const facts = mapValues(FACTS, (query) => sql`(select coalesce(json_agg(f), '[]') from (${query(db, on)}) f)`);
+  const { rows } = await sql<{ readonly facts: Facts }>`select ${jsonBuildObject(facts)} as facts`.execute(db);
+  const found = rows[0]?.facts;
+  if (!found) throw new Error('the statement that selects what rules ask returned nothing');
+  return found;
+}
 
 /** Whom administrative time is for, as far as rules ask: it breaks no rule of a client. */
 const NO_CLIENT = {
@@ -167,9 +168,7 @@ export async function selectRuledPeople(
   readonly therapists: ReadonlyMap<string, RuledTherapist>;
   readonly clients: ReadonlyMap<string, RuledClient>;
 }> {
-  const [found, payers] = await together(factRows(db, { therapistIds, clientIds }), selectPayers(db));
-  const facts = found[0]?.facts;
-  if (!facts) throw new Error('the statement that selects what rules ask returned nothing');
+  const [facts, payers] = await together(selectFacts(db, { therapistIds, clientIds }), selectPayers(db));
   return { therapists: therapistsOf(facts), clients: clientsOf(facts, payers) };
 }
 

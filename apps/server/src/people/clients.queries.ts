@@ -1,7 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { addDays, byName, type Gender, type IsoDate, type Location } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { composed, type Given } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 
@@ -25,12 +24,9 @@ export const CLIENT_COLUMNS = [
 
 /** Selects the location's clients who have not left by the date, sorted by name. */
 export async function selectClients(db: Db, location: Location, date: IsoDate) {
-  return clientsByName(await clientRows(db, { location, date, leftBefore: addDays(date, -LEFT_DAYS) }));
+  const here = clientHereQuery(db, { location, date, leftBefore: addDays(date, -LEFT_DAYS) });
+  return clientsByName(await here.select(CLIENT_COLUMNS).orderBy('id').execute());
 }
-
-const clientRows = composed((db, given: Given<{ location: Location; date: IsoDate; leftBefore: IsoDate }>) =>
-  clientHereQuery(db, given).select(CLIENT_COLUMNS).orderBy('id').compile(),
-);
 
 /**
  * Whether a row of `client` has not left by a date: the last day is later or, if none is recorded, the last session is not
@@ -47,13 +43,13 @@ export const clientStays = (date: RawBuilder<unknown>, leftBefore: RawBuilder<un
  */
 export function clientHereQuery(
   db: Db,
-  given: Given<{ location: Location; date: IsoDate; leftBefore: IsoDate }>,
+  { location, date, leftBefore }: { location: Location; date: IsoDate; leftBefore: IsoDate },
   booked?: RawBuilder<string>,
 ) {
-  const stays = clientStays(sql`${given('date')}::date`, sql`${given('leftBefore')}::date`);
+  const stays = clientStays(sql`${date}::date`, sql`${leftBefore}::date`);
   return db
     .selectFrom('client')
-    .where('location', '=', given('location'))
+    .where('location', '=', location)
     .where(booked ? sql<boolean>`(client.id in ${booked} or ${stays})` : stays);
 }
 

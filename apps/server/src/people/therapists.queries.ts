@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { byName, notEmployed, type Interval, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { composed, type Given, type QueryRow } from '../db/composed.ts';
+import type { QueryRow } from '../db/query-row.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 
@@ -16,12 +16,8 @@ export const WORKED_THERE_DAYS = 84;
  * had, an appointment there on the date, and those who worked there lately and whose own location is closed on the date.
  */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
-  return therapistsByName(await therapistRows(db, { location, date }), date);
+  return therapistsByName(await therapistQuery(db, { location, date }).orderBy('t.id').execute(), date);
 }
-
-const therapistRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
-  therapistQuery(db, given).orderBy('t.id').compile(),
-);
 
 export function therapistsByName(rows: readonly QueryRow<typeof therapistQuery>[], date: IsoDate) {
   return byName(rows, (t) => t.display_name).map((t) => ({
@@ -40,37 +36,37 @@ export function therapistsByName(rows: readonly QueryRow<typeof therapistQuery>[
 }
 
 /** In SQL, whether a closure `c` stands on a date. A holiday frees nobody: they have the day off. */
-const closedOn = (date: RawBuilder<IsoDate>) =>
+const closedOn = (date: IsoDate) =>
   sql`c.reopened_at is null and not c.holiday and c.first_date <= ${date}::date and c.last_date >= ${date}::date`;
 
-export const therapistQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
+export const therapistQuery = (db: Db, { location, date }: { location: Location; date: IsoDate }) =>
   db
     .selectFrom('therapist as t')
     .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
     .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
     .select(
-      sql<Interval[] | null>`case when t.location <> ${given('location')} then (
+      sql<Interval[] | null>`case when t.location <> ${location} then (
         select json_agg(json_build_object(
-          'start', case when c.first_date = ${given('date')}::date then c.first_minute else 0 end,
-          'end', case when c.last_date = ${given('date')}::date then c.last_minute else 1440 end))
-        from closure c where c.location = t.location and ${closedOn(given('date'))}) end`.as('freed'),
+          'start', case when c.first_date = ${date}::date then c.first_minute else 0 end,
+          'end', case when c.last_date = ${date}::date then c.last_minute else 1440 end))
+        from closure c where c.location = t.location and ${closedOn(date)}) end`.as('freed'),
     )
     .where((eb) =>
       eb.or([
         eb.and([
-          eb('t.location', '=', given('location')),
+          eb('t.location', '=', location),
           eb('t.deleted_at', 'is', null),
-          sql<boolean>`coalesce(t.end_date >= ${given('date')}::date - ${sql.lit(GONE_DAYS)}, true)`,
+          sql<boolean>`coalesce(t.end_date >= ${date}::date - ${sql.lit(GONE_DAYS)}, true)`,
         ]),
         eb(
           't.id',
           'in',
           sql<string>`(select unnest(array[a.therapist_id, a.booked_therapist_id]) from appointment a
-            where a.location = ${given('location')} and a.starts::date = ${given('date')}::date and a.status <> 'entered-in-error')`,
+            where a.location = ${location} and a.starts::date = ${date}::date and a.status <> 'entered-in-error')`,
         ),
-        sql<boolean>`(t.deleted_at is null and t.location in (select c.location from closure c where ${closedOn(given('date'))})
-          and exists (select from appointment a where a.therapist_id = t.id and a.location = ${given('location')}
-            and a.starts >= ${given('date')}::date - ${sql.lit(WORKED_THERE_DAYS)} and a.starts < ${given('date')}::date
+        sql<boolean>`(t.deleted_at is null and t.location in (select c.location from closure c where ${closedOn(date)})
+          and exists (select from appointment a where a.therapist_id = t.id and a.location = ${location}
+            and a.starts >= ${date}::date - ${sql.lit(WORKED_THERE_DAYS)} and a.starts < ${date}::date
             and a.occupies))`,
       ]),
     );
@@ -78,24 +74,21 @@ export const therapistQuery = (db: Db, given: Given<{ location: Location; date: 
 /** When these therapists are available on a date, in minutes after midnight, sorted by time. */
 export const availabilityQuery = (
   db: Db,
-  given: Given<{ date: IsoDate; day: number }>,
+  { date, day }: { date: IsoDate; day: number },
   therapists: RawBuilder<string>,
 ) =>
   db
     .selectFrom('therapist_availability')
     .select(['therapist_id', 'start_minute', 'end_minute'])
     .where('therapist_id', '=', therapists)
-    .where('day_of_week', '=', given('day'))
-    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${given('date')}::date`)
+    .where('day_of_week', '=', day)
+    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
     .orderBy('therapist_id')
     .orderBy('start_minute');
 
 /** Selects all credentials of these therapists, whatever their dates. */
-export const selectCredentials = (db: Db, therapistIds: readonly string[]) => credentialRows(db, { therapistIds });
-
-const credentialRows = composed((db, given: Given<{ therapistIds: readonly string[] }>) =>
-  credentialQuery(db, anyOf(given('therapistIds'))).compile(),
-);
+export const selectCredentials = (db: Db, therapistIds: readonly string[]) =>
+  credentialQuery(db, anyOf(therapistIds)).execute();
 
 export const credentialQuery = (db: Db, therapists: RawBuilder<string>) =>
   db

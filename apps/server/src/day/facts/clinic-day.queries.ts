@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
-import { composed, type Given } from '../../db/composed.ts';
 import { leaveColumn, type LeaveTag } from './leaves.ts';
 import { lossColumn, lossOfRow, type LossRow } from './losses.ts';
 import type { Db } from '../../db/connection.ts';
@@ -57,29 +56,26 @@ export async function selectAppointments(
   date: IsoDate,
   therapistIds: readonly string[],
 ): Promise<DayAppointment[]> {
-  const rows = await appointmentRows(db, { location, date, next: addDays(date, 1), therapistIds });
+  const query = appointmentQuery(db, { location, date, next: addDays(date, 1) }, anyOf(therapistIds));
+  const rows = await query.orderBy('starts').orderBy('id').execute();
   return rows.map((a) => appointmentOf(a, date));
 }
 
-type OnDate = Given<{ location: Location; date: IsoDate; next: IsoDate }>;
-
-const appointmentRows = composed(
-  (db, given: Given<{ location: Location; date: IsoDate; next: IsoDate; therapistIds: readonly string[] }>) =>
-    appointmentQuery(db, given, anyOf(given('therapistIds')))
-      .orderBy('starts')
-      .orderBy('id')
-      .compile(),
-);
+interface OnDate {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly next: IsoDate;
+}
 
 /** @param therapists any of the therapists whose appointments at other locations are wanted */
-export const appointmentQuery = (db: Db, given: OnDate, therapists: RawBuilder<string>) =>
+export const appointmentQuery = (db: Db, { location, date, next }: OnDate, therapists: RawBuilder<string>) =>
   selectAppointmentRows(db).where((eb) =>
     eb.or([
-      eb.and([eb('location', '=', given('location')), eb(sql`starts::date`, '=', sql`${given('date')}::date`)]),
+      eb.and([eb('location', '=', location), eb(sql`starts::date`, '=', sql`${date}::date`)]),
       eb.and([
         eb('therapist_id', '=', therapists),
-        eb('starts', '>=', sql<string>`${given('date')}::timestamp`),
-        eb('starts', '<', sql<string>`${given('next')}::timestamp`),
+        eb('starts', '>=', sql<string>`${date}::timestamp`),
+        eb('starts', '<', sql<string>`${next}::timestamp`),
       ]),
     ]),
   );
@@ -183,8 +179,8 @@ export function absenceOf(
 }
 
 /** All absences on a date, at every location, except those withdrawn. */
-export const absenceQuery = (db: Db, given: Given<{ date: IsoDate }>) =>
-  selectAbsenceRows(db).where('date', '=', given('date')).orderBy('start_minute').orderBy('id');
+export const absenceQuery = (db: Db, { date }: { date: IsoDate }) =>
+  selectAbsenceRows(db).where('date', '=', date).orderBy('start_minute').orderBy('id');
 
 /** Selects these people's absences on the date, recorded at any location, except those withdrawn. */
 export async function selectAbsences(

@@ -1,5 +1,4 @@
 import type { IsoDate, Location } from '@clinic/domain';
-import { composed } from '../../db/composed.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** The current date at a clinic, and the time in minutes after midnight. */
@@ -29,8 +28,7 @@ export const cutOf = async (db: Db, wall: WallPresent): Promise<Cut> => cutAt(wa
 
 /** Whether this is a demo clinic. */
 export async function isDemoClinic(db: Db): Promise<boolean> {
-  const [demo] = await demoAccount(db, {});
-  return demo !== undefined;
+  return (await demoQuery(db).executeTakeFirst()) !== undefined;
 }
 
 /** Like `cutOf`, when it is already known whether this is a demo clinic. */
@@ -38,8 +36,6 @@ export const cutAt =
   (wall: WallPresent, isDemo: boolean): Cut =>
   (date) =>
     isDemo || date !== wall.date ? null : wall.minutes;
-
-const demoAccount = composed((db) => demoQuery(db).compile());
 
 /** Selects one row in a demo clinic, otherwise none. */
 export const demoQuery = (db: Db) => db.selectFrom('account').select('id').where('demo', '=', true).limit(1);

@@ -4,7 +4,6 @@ import { isoDate } from '@clinic/domain';
 import { buildAppointment, buildTherapist } from '../../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { extraHoursQuery } from '../../day/extra-hours.ts';
-import { composed, type Given } from '../../db/composed.ts';
 import { closeExtraHours } from './extra-hours.queries.ts';
 
 let database: TestDatabase;
@@ -71,8 +70,7 @@ test('a day has only its own questions about extra hours that were not asked aga
   await ask({ location: 'tampa' });
   await ask({ ended_at: AT });
   await ask({ commit_id: await commitOf('p_undone', AT) });
-  const select = composed((db, given: Given<typeof ON>) => extraHoursQuery(db, given).compile());
-  const found = (await select(database.db, ON)).map(({ id }) => id);
+  const found = (await extraHoursQuery(database.db, ON).execute()).map(({ id }) => id);
   // The other test's questions are on the same day.
   expect(found.slice(-stay.length)).toEqual(stay);
   const rows = await database.db.selectFrom('extra_hours').selectAll().where('id', 'in', found).execute();

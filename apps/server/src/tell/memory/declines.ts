@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { overlaps, sayTime, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
-import { composed, type Given, type QueryRow } from '../../db/composed.ts';
+import type { QueryRow } from '../../db/query-row.ts';
 import type { Db } from '../../db/connection.ts';
 import { rootOf, type DayAppointment, type Decline } from '../../day/facts/day.ts';
 
@@ -12,7 +12,7 @@ export async function selectDeclines(
   from: IsoDate,
   to: IsoDate = from,
 ): Promise<Decline[]> {
-  return (await declineRows(db, { location, from, to })).map(declineOfRow);
+  return (await declineQuery(db, { location, from, to }).execute()).map(declineOfRow);
 }
 
 export const declineOfRow = (row: QueryRow<typeof declineQuery>): Decline => ({
@@ -30,11 +30,7 @@ export const declineOfRow = (row: QueryRow<typeof declineQuery>): Decline => ({
   answerId: row.answer_id,
 });
 
-const declineRows = composed((db, given: Given<{ location: Location; from: IsoDate; to: IsoDate }>) =>
-  declineQuery(db, given).compile(),
-);
-
-export const declineQuery = (db: Db, given: Given<{ location: Location; from: IsoDate; to: IsoDate }>) =>
+export const declineQuery = (db: Db, { location, from, to }: { location: Location; from: IsoDate; to: IsoDate }) =>
   db
     .selectFrom('call_decline as d')
     .leftJoin('account as a', 'a.id', 'd.account_id')
@@ -42,9 +38,9 @@ export const declineQuery = (db: Db, given: Given<{ location: Location; from: Is
     .select(['d.wall_minute', 'd.said_to', 'a.name'])
     // In JSON, a bigint would arrive as a number.
     .select([sql<string>`d.id::text`.as('id'), sql<string | null>`d.answer_id::text`.as('answer_id')])
-    .where('d.location', '=', given('location'))
-    .where('d.date', '>=', given('from'))
-    .where('d.date', '<=', given('to'))
+    .where('d.location', '=', location)
+    .where('d.date', '>=', from)
+    .where('d.date', '<=', to)
     .where('d.ended_at', 'is', null)
     .orderBy('d.id');
 

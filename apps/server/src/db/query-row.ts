@@ -1,0 +1,5 @@
+import type { Compilable } from 'kysely';
+
+/** The rows of a query that a function makes. */
+export type QueryRow<Make extends (...args: never[]) => Compilable> =
+  ReturnType<Make> extends Compilable<infer Row> ? Row : never;
