@@ -89,21 +89,21 @@ export async function hasPassword(db: Db, id: string): Promise<boolean> {
   return typeof row?.password_hash === 'string';
 }
 
-/** Ends all sessions of an account; returns how many it ended. */
+/** Ends all sessions of an account, or all except one; returns the sessions it ended. */
 export async function endSessions(
   db: Db,
   accountId: string,
-  why: 'disabled' | 'password',
+  why: 'disabled' | 'password' | 'signed-out',
   at: string,
-): Promise<number> {
-  const rows = await db
+  keep?: string,
+): Promise<string[]> {
+  const open = db
     .updateTable('session')
     .set({ ended_at: at, ended_why: why })
     .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute();
-  return rows.length;
+    .where('ended_at', 'is', null);
+  const rows = await (keep === undefined ? open : open.where('id', '<>', keep)).returning('id').execute();
+  return rows.map((row) => row.id);
 }
 
 /** A session that is still valid. Times are in ISO 8601. */
@@ -134,25 +134,6 @@ export function selectOpenSessions(
 export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;
-}
-
-/** Ends all sessions of an account except one; returns the sessions it ended. */
-export async function endOtherSessions(
-  db: Db,
-  accountId: string,
-  keep: string,
-  why: 'password' | 'signed-out',
-  at: string,
-): Promise<string[]> {
-  const rows = await db
-    .updateTable('session')
-    .set({ ended_at: at, ended_why: why })
-    .where('account_id', '=', accountId)
-    .where('id', '<>', keep)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Counts the administrators with access to all locations who can still log in. */

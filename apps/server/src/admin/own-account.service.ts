@@ -7,7 +7,7 @@ import { isoAt } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { publishEvent } from '../platform/events.ts';
 import {
-  endOtherSessions,
+  endSessions,
   isSessionOpen,
   lockAccount,
   selectOpenSessions,
@@ -54,7 +54,7 @@ export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
  * ended.
  */
 export async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 'signed-out'): Promise<number> {
-  const ended = await endOtherSessions(trx, caller.id, caller.sessionId, why, isoAt(at));
+  const ended = await endSessions(trx, caller.id, why, isoAt(at), caller.sessionId);
   for (const session of ended) await publishEvent(trx, { kind: 'session-ended', session });
   return ended.length;
 }

@@ -1,19 +1,10 @@
-import { formatTime, type Interval, type PersonKind } from '@clinic/domain';
-import type { LeaveRange, Loss, StoredAbsence } from '@clinic/contract';
+import { formatTime } from '@clinic/domain';
+import type { LeaveRange, StoredAbsence } from '@clinic/contract';
 import type { LeaveTag } from './facts/leaves.ts';
-
-interface PresentedAbsence extends Interval {
-  readonly id: string;
-  readonly name: string;
-  readonly type: PersonKind;
-  readonly former: boolean;
-  readonly loss?: Loss;
-  readonly untold?: boolean;
-  readonly leave?: LeaveTag;
-}
+import type { AwayPerson } from './rows.ts';
 
 /** An absence as the API shows it; the end of the day is written 23:59. */
-export function presentAbsence(absence: PresentedAbsence): StoredAbsence {
+export function presentAbsence(absence: AwayPerson): StoredAbsence {
   return {
     id: absence.id,
     name: absence.name,

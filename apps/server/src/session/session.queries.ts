@@ -27,19 +27,6 @@ export async function canAnyoneLogIn(db: Db, { demo }: { demo: boolean }): Promi
   return (await (demo ? query : query.where('demo', '=', false)).executeTakeFirst()) !== undefined;
 }
 
-/** Whether an account still has this password hash and may log in; locks the account until the transaction ends. */
-export async function holdForSignIn(trx: Db, accountId: string, hash: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('password_hash', '=', hash)
-    .where('disabled_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Replaces a password's hash with a new one, unless the password has changed. */
 export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
   await db
@@ -50,14 +37,9 @@ export async function replaceHash(db: Db, accountId: string, before: string, aft
     .execute();
 }
 
-/** Whether an account may log in; locks it until the transaction ends. */
-export async function holdAccount(trx: Db, accountId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('disabled_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether an account may log in, and still has this password hash if one is given; locks it until the transaction ends. */
+export async function holdAccount(trx: Db, accountId: string, hash?: string): Promise<boolean> {
+  const open = trx.selectFrom('account').select('id').where('id', '=', accountId).where('disabled_at', 'is', null);
+  const held = hash === undefined ? open : open.where('password_hash', '=', hash);
+  return (await held.forShare().executeTakeFirst()) !== undefined;
 }

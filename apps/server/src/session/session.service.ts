@@ -5,7 +5,7 @@ import { checkPassword, hashPassword, isOutdated } from '../access/passwords.ts'
 import type { Caller } from '../access/sessions.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
-import { findForSignIn, holdForSignIn, replaceHash } from './session.queries.ts';
+import { findForSignIn, holdAccount, replaceHash } from './session.queries.ts';
 import { signInBy, type SignInRequest, type SignInSettings } from './sign-in.ts';
 
 export interface PasswordSignIn extends SignInRequest {
@@ -31,7 +31,7 @@ export function signIn(
       if (!fits || !account || hash === undefined) return null;
       return {
         accountId: account.id,
-        hold: (trx) => holdForSignIn(trx, account.id, hash),
+        hold: (trx) => holdAccount(trx, account.id, hash),
         async afterwards() {
           if (isOutdated(hash)) await replaceHash(db, account.id, hash, await hashPassword(password));
         },
