@@ -1,9 +1,8 @@
 import { adminEndpoints, type Account } from '@clinic/contract';
-import { actOf } from '../access/act.ts';
+import type { Act } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { confirmPassword } from '../access/confirm-owner.ts';
 import { addRoute } from '../http/route.ts';
-import type { FastifyRequest } from 'fastify';
 import type { AccountRow } from './accounts.queries.ts';
 import {
   accountVersion,
@@ -18,27 +17,26 @@ import {
 export function accountsRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
-  addRoute(app, adminEndpoints.listAccounts, async ({ request }) =>
-    (await listAccounts(db, accountAct(request, deps))).map(presentAccount),
+  addRoute(app, adminEndpoints.listAccounts, async ({ act }) =>
+    (await listAccounts(db, accountAct(act))).map(presentAccount),
   );
 
-  addRoute(app, adminEndpoints.createAccount, async ({ body, request }) => {
+  addRoute(app, adminEndpoints.createAccount, async ({ body, act }) => {
     const { password, email, name, role, locations } = body;
-    return presentAccount(await addAccount(db, accountAct(request, deps), { email, name, role, locations }, password));
+    return presentAccount(await addAccount(db, accountAct(act), { email, name, role, locations }, password));
   });
 
-  addRoute(app, adminEndpoints.updateAccount, async ({ params, body, request }) => {
+  addRoute(app, adminEndpoints.updateAccount, async ({ params, body, act, request }) => {
     const { your_password, ...changes } = body;
-    if (await changesSignIn(db, accountAct(request, deps), params.id, changes)) {
+    if (await changesSignIn(db, accountAct(act), params.id, changes)) {
       await confirmPassword(deps, request, your_password ?? '', 'your_password');
     }
-    return presentAccount(await changeAccount(db, accountAct(request, deps), params.id, changes));
+    return presentAccount(await changeAccount(db, accountAct(act), params.id, changes));
   });
 }
 
 /** Returns who makes this request, the time, and the locations whose accounts they may change. */
-export function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
-  const { caller, requestId, at } = actOf(request, deps);
+export function accountAct({ caller, requestId, at }: Act): AccountAct {
   return { accountId: caller.id, requestId, at, locations: caller.locations };
 }
 

@@ -24,27 +24,26 @@ export function invitationsRoutes(app: App, deps: Deps): void {
   const email_off = emailOff(config);
   const publicUrl = email_off === null ? config.publicUrl : undefined;
 
-  addRoute(app, adminEndpoints.listInvitations, async ({ request }) => ({
+  addRoute(app, adminEndpoints.listInvitations, async ({ act }) => ({
     email_off,
-    invitations: (await listInvitations(db, accountAct(request, deps))).map(presentInvitation),
+    invitations: (await listInvitations(db, accountAct(act))).map(presentInvitation),
   }));
 
-  addRoute(app, adminEndpoints.invite, async ({ body, request }) => {
+  addRoute(app, adminEndpoints.invite, async ({ body, act }) => {
     const { therapist, email, send_to: sendTo } = body;
-    const made = await invite(db, accountAct(request, deps), { therapist, email, sendTo, publicUrl });
+    const made = await invite(db, accountAct(act), { therapist, email, sendTo, publicUrl });
     return { ...presentInvitation(made), secret: made.secret };
   });
 
-  addRoute(app, adminEndpoints.inviteColleague, async ({ body, request }) => {
+  addRoute(app, adminEndpoints.inviteColleague, async ({ body, act }) => {
     const { by_email: byEmail, ...colleague } = body;
-    const made = await inviteColleague(db, accountAct(request, deps), { ...colleague, byEmail, publicUrl });
+    const made = await inviteColleague(db, accountAct(act), { ...colleague, byEmail, publicUrl });
     return { ...presentInvitation(made), secret: made.secret };
   });
 
-  addRoute(app, adminEndpoints.withdrawInvitation, async ({ params, request }) => {
-    await withdrawInvitation(db, accountAct(request, deps), params.id);
-    return undefined;
-  });
+  addRoute(app, adminEndpoints.withdrawInvitation, ({ params, act }) =>
+    withdrawInvitation(db, accountAct(act), params.id),
+  );
 
   addRoute(app, ownAccountEndpoints.acceptInvitation, async ({ body, request }) => ({
     email: await acceptInvitation(db, body, { at: accessClock.now(), requestId: request.id }),

@@ -1,5 +1,4 @@
 import { ownAccountEndpoints, passkeyEndpoints } from '@clinic/contract';
-import { actOf } from '../access/act.ts';
 import { confirmOwner } from '../access/confirm-owner.ts';
 import { requireSite } from '../access/passkeys.ts';
 import type { PasskeyRow } from '../access/passkeys.queries.ts';
@@ -20,54 +19,51 @@ import {
 export function ownAccountRoutes(app: App, deps: Deps): void {
   const { db, config } = deps;
 
-  addRoute(app, ownAccountEndpoints.changePassword, async ({ body, request }) => {
+  addRoute(app, ownAccountEndpoints.changePassword, async ({ body, act, request }) => {
     await confirmOwner(deps, request, body);
-    await changeOwnPassword(db, actOf(request, deps), body.new_password);
-    return undefined;
+    await changeOwnPassword(db, act, body.new_password);
   });
 
-  addRoute(app, ownAccountEndpoints.sessions, async ({ caller, request }) =>
-    (await listOwnSessions(db, actOf(request, deps), config.idleMinutes)).map((session) => ({
+  addRoute(app, ownAccountEndpoints.sessions, async ({ caller, act }) =>
+    (await listOwnSessions(db, act, config.idleMinutes)).map((session) => ({
       begun_at: isoOf(session.created_at),
       seen_at: isoOf(session.last_seen_at),
       current: session.id === caller.sessionId,
     })),
   );
 
-  addRoute(app, ownAccountEndpoints.endOtherSessions, async ({ body, request }) => {
+  addRoute(app, ownAccountEndpoints.endOtherSessions, async ({ body, act, request }) => {
     await confirmOwner(deps, request, body);
-    await endOwnOtherSessions(db, actOf(request, deps));
-    return undefined;
+    await endOwnOtherSessions(db, act);
   });
 
-  addRoute(app, passkeyEndpoints.passkeys, async ({ request }) => {
-    const { password, passkeys } = await listOwnPasskeys(db, actOf(request, deps));
+  addRoute(app, passkeyEndpoints.passkeys, async ({ act }) => {
+    const { password, passkeys } = await listOwnPasskeys(db, act);
     return { password, passkeys: passkeys.map(presentPasskey) };
   });
 
-  addRoute(app, passkeyEndpoints.confirmOptions, ({ request }) =>
-    confirmOptions(db, actOf(request, deps), requireSite(request, config)),
+  addRoute(app, passkeyEndpoints.confirmOptions, ({ act, request }) =>
+    confirmOptions(db, act, requireSite(request, config)),
   );
 
-  addRoute(app, passkeyEndpoints.addPasskeyOptions, async ({ body, request }) => {
+  addRoute(app, passkeyEndpoints.addPasskeyOptions, async ({ body, act, request }) => {
     const site = requireSite(request, config);
     await confirmOwner(deps, request, body);
-    return addOptions(db, actOf(request, deps), site);
+    return addOptions(db, act, site);
   });
 
-  addRoute(app, passkeyEndpoints.addPasskey, async ({ body: { name, passkey }, request }) => {
+  addRoute(app, passkeyEndpoints.addPasskey, async ({ body: { name, passkey }, act, request }) => {
     const site = requireSite(request, config);
-    return presentPasskey(await addOwnPasskey(db, actOf(request, deps), { site, passkey, name }));
+    return presentPasskey(await addOwnPasskey(db, act, { site, passkey, name }));
   });
 
-  addRoute(app, passkeyEndpoints.renamePasskey, async ({ params, body, request }) =>
-    presentPasskey(await renameOwnPasskey(db, actOf(request, deps), params.id, body.name)),
+  addRoute(app, passkeyEndpoints.renamePasskey, async ({ params, body, act }) =>
+    presentPasskey(await renameOwnPasskey(db, act, params.id, body.name)),
   );
 
-  addRoute(app, passkeyEndpoints.removePasskey, async ({ params, body, request }) => {
+  addRoute(app, passkeyEndpoints.removePasskey, async ({ params, body, act, request }) => {
     await confirmOwner(deps, request, body);
-    await removeOwnPasskey(db, actOf(request, deps), params.id);
-    return undefined;
+    await removeOwnPasskey(db, act, params.id);
   });
 }
 

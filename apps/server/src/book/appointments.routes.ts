@@ -1,6 +1,5 @@
 import type { Location } from '@clinic/domain';
 import { appointmentsEndpoints } from '@clinic/contract';
-import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
 import { bookAppointments } from './book.ts';
@@ -19,12 +18,12 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
     adminClientName: config.adminClientName,
   });
 
-  addRoute(app, appointmentsEndpoints.create, ({ body, request }) =>
-    bookAppointments(db, actOf(request, deps), body, contextOf(body.location)),
+  addRoute(app, appointmentsEndpoints.create, ({ body, act }) =>
+    bookAppointments(db, act, body, contextOf(body.location)),
   );
 
-  addRoute(app, appointmentsEndpoints.update, ({ params, body, request }) =>
-    changeAppointment(db, actOf(request, deps), params.key, body, contextOf(body.location)),
+  addRoute(app, appointmentsEndpoints.update, ({ params, body, act }) =>
+    changeAppointment(db, act, params.key, body, contextOf(body.location)),
   );
 
   addRoute(app, appointmentsEndpoints.series, async ({ params, caller, shows }) => {
@@ -38,13 +37,12 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
     return reply;
   });
 
-  addRoute(app, appointmentsEndpoints.takeBack, async ({ params, body, request }) => {
+  addRoute(app, appointmentsEndpoints.takeBack, async ({ params, body, act }) => {
     const todayAt = (location: Location) => wallOf(location).date;
     const targets = [params.key, ...(body.also ?? [])].map((key) => {
       return { key, scope: body.scope ?? 'one', version: undefined, todayAt };
     });
-    await takeBack(db, actOf(request, deps), targets);
-    return undefined;
+    await takeBack(db, act, targets);
   });
 
   addRoute(app, appointmentsEndpoints.swaps, async ({ params, caller, shows }) => {
@@ -54,11 +52,11 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
     return reply;
   });
 
-  addRoute(app, appointmentsEndpoints.swap, ({ params, body, request }) =>
-    swapSessions(db, actOf(request, deps), params.key, body, ({ location }) => contextOf(location)),
+  addRoute(app, appointmentsEndpoints.swap, ({ params, body, act }) =>
+    swapSessions(db, act, params.key, body, ({ location }) => contextOf(location)),
   );
 
-  addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
+  addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, act }) => {
     const input = {
       key: params.key,
       scope: body.scope ?? 'one',
@@ -68,6 +66,6 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
       todayAt: (location: Location) => wallOf(location).date,
       loss: body.loss,
     };
-    return cancelAppointment(db, actOf(request, deps), input, contextOf);
+    return cancelAppointment(db, act, input, contextOf);
   });
 }

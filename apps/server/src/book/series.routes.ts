@@ -1,6 +1,5 @@
 import type { Location } from '@clinic/domain';
 import { seriesEndpoints } from '@clinic/contract';
-import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
 import { bookSeries, previewSeries } from './series-book.ts';
@@ -23,9 +22,7 @@ export function seriesRoutes(app: App, deps: Deps): void {
     return reply;
   });
 
-  addRoute(app, seriesEndpoints.book, ({ body, request }) =>
-    bookSeries(db, actOf(request, deps), body, contextOf(body.location)),
-  );
+  addRoute(app, seriesEndpoints.book, ({ body, act }) => bookSeries(db, act, body, contextOf(body.location)));
 
   addRoute(app, seriesEndpoints.recognised, async ({ query: { location }, shows }) => {
     const { clients, series } = await readRecognised(db, location, wallOf(location));
@@ -33,7 +30,5 @@ export function seriesRoutes(app: App, deps: Deps): void {
     return { series };
   });
 
-  addRoute(app, seriesEndpoints.accept, ({ body, request }) =>
-    acceptRecognised(db, actOf(request, deps), body, wallOf(body.location)),
-  );
+  addRoute(app, seriesEndpoints.accept, ({ body, act }) => acceptRecognised(db, act, body, wallOf(body.location)));
 }

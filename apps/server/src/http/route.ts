@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions
 import { detailSchema, type Audit, type Endpoint, type ReadAction, type ReplyOf } from '@clinic/contract';
 import { isLocation, type Location } from '@clinic/domain';
 import type * as z from 'zod/mini';
+import type { Act } from '../access/act.ts';
 import { callerOf, isLocationChecked, requireLocation } from '../access/caller.ts';
 import type { AuditReads } from '../access/audit-reads.ts';
 import type { App } from '../access/deps.ts';
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Records what replies show. */
     auditReads: AuditReads;
+    /** Who acts with a request. */
+    actOf: (request: FastifyRequest) => Act;
   }
 }
 
@@ -28,11 +31,17 @@ export interface Call<E extends Endpoint> {
   readonly body: Parsed<E['body']>;
   /** The account that makes the request; reading it on a public route throws a refusal. */
   readonly caller: Caller;
+  /** The same account with the time and the request, for what writes. */
+  readonly act: Act;
   /** Says what the reply shows, for the audit trail. A call about one day need not: the route names the day. */
   readonly shows: (...shown: readonly Shown[]) => void;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+
+/** What a handler returns: nothing, if the endpoint has no reply. */
+type Answer<E extends Endpoint> =
+  Promise<ReplyOf<E> | Buffer | string> | (E['reply'] extends object ? never : Promise<void>);
 
 /** People or records that a reply shows, at one location; see `AuditEntry`. */
 type Shown = Pick<AuditEntry, 'subjectKind' | 'subjectIds' | 'detail'> & { readonly location: Location | null };
@@ -57,7 +66,7 @@ export interface RouteExtras {
 export function addRoute<const E extends Endpoint>(
   app: App,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ReplyOf<E> | Buffer | string>,
+  handler: (call: Call<E>) => Answer<E>,
   extras: RouteExtras = {},
 ): void {
   const status = endpoint.status ?? 200;
@@ -87,7 +96,7 @@ export function addRoute<const E extends Endpoint>(
     },
   });
 
-  async function work(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<E> | Buffer | string> {
+  async function work(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const location = namedLocation(endpoint, request);
     if (location !== undefined) requireLocation(callerOf(request), location);
     let shown: readonly Shown[] | undefined;
@@ -97,6 +106,9 @@ export function addRoute<const E extends Endpoint>(
       body: request.body as Parsed<E['body']>,
       get caller() {
         return callerOf(request);
+      },
+      get act() {
+        return request.server.actOf(request);
       },
       shows: (...more) => void (shown = [...(shown ?? []), ...more]),
       request,

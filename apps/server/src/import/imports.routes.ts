@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { LARGEST_IMPORT_MB, importsEndpoints } from '@clinic/contract';
-import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { refusal, Refusal } from '../platform/refusal.ts';
 import { addRoute, perMinute } from '../http/route.ts';
@@ -26,17 +25,16 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
     addRoute(
       scope as App,
       importsEndpoints.importFiles,
-      async ({ query, request, reply }) => {
-        const { caller, requestId, at } = actOf(request, deps);
+      async ({ query, act, request, reply }) => {
         const { files, answers } = await readForm(request);
         reply.type('application/json; charset=utf-8');
         return processes.run(deps.db, files, {
           answers,
           dryRun: query.dry_run === 'true',
           adminClientName: deps.config.adminClientName,
-          accountId: caller.id,
-          requestId,
-          now: at,
+          accountId: act.caller.id,
+          requestId: act.requestId,
+          now: act.at,
         });
       },
       { bodyLimit: 3 * LARGEST + LARGEST_ANSWERS + 64 * 1024, rateLimit },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { byName, notEmployed, type Interval, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { QueryRow } from '../db/query-row.ts';

@@ -1,7 +1,6 @@
 import { groupBy, LOCATION_VALUES, type Location } from '@clinic/domain';
 import { type Endpoint, profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../db/wall-time.ts';
-import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute, type Call } from '../http/route.ts';
 import { CLIENTS } from './clients.ts';
@@ -26,8 +25,7 @@ export function profilesRoutes(app: App, deps: Deps): void {
   addRoute(app, profilesEndpoints.updateClient, clients.update);
   addRoute(app, profilesEndpoints.checkClient, clients.check);
 
-  addRoute(app, profilesEndpoints.deleteTherapist, async ({ params, query, request }) => {
-    const act = actOf(request, deps);
+  addRoute(app, profilesEndpoints.deleteTherapist, async ({ params, query, act }) => {
     const { location } = await readProfile(deps.db, THERAPISTS, act.caller, params.id);
     const { date, minutes } = deps.wallOf(location);
     await deleteTherapist(deps.db, act, {
@@ -35,11 +33,10 @@ export function profilesRoutes(app: App, deps: Deps): void {
       unassignAppointments: query.appointments === 'unassign',
       now: { date, timestamp: timestampOf(date, minutes) },
     });
-    return undefined;
   });
 }
 
-type Asked = Pick<Call<Endpoint>, 'request' | 'caller' | 'shows'>;
+type Asked = Pick<Call<Endpoint>, 'act' | 'caller' | 'shows'>;
 interface Of {
   readonly params: { readonly id: string };
 }
@@ -78,18 +75,12 @@ function handlersOf<
       shows(...entriesOf([profile]));
       return profile;
     },
-    create: ({ body, request }: Asked & { body: Body }) =>
-      createProfile(db, kind, actOf(request, deps), body, contextOf(body.location)),
-    update: ({
-      params,
-      query,
-      body,
-      request,
-    }: Asked & Of & { body: Body; query: { sessions?: 'unassign' | undefined } }) =>
+    create: ({ body, act }: Asked & { body: Body }) => createProfile(db, kind, act, body, contextOf(body.location)),
+    update: ({ params, query, body, act }: Asked & Of & { body: Body; query: { sessions?: 'unassign' | undefined } }) =>
       saveProfile(
         db,
         kind,
-        actOf(request, deps),
+        act,
         { id: params.id, body, unassignUnfit: query.sessions === 'unassign' },
         contextOf(body.location),
       ),

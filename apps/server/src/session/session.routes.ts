@@ -54,10 +54,7 @@ export function authRoutes(app: App, deps: Deps): void {
     presentToken(await renew(tokens, accessClock, config, caller)),
   );
 
-  addRoute(app, authEndpoints.signOut, async ({ caller, request }) => {
-    await signOut(db, accessClock, caller, request.id);
-    return undefined;
-  });
+  addRoute(app, authEndpoints.signOut, ({ caller, request }) => signOut(db, accessClock, caller, request.id));
 
   addRoute(app, authEndpoints.session, ({ caller }) =>
     Promise.resolve({

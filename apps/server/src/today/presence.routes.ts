@@ -11,8 +11,7 @@ export function presenceRoutes(app: App, { db, accessClock }: Deps): void {
     (await selectWork(db, caller.id, accessClock.now())).filter(({ location }) => mayWorkAt(caller, location)),
   );
 
-  addRoute(app, todayEndpoints.showPresence, async ({ body: { tab, work }, caller }) => {
-    await inTransaction(db, (trx) => showWork(trx, { tab, accountId: caller.id }, work, accessClock.now()));
-    return undefined;
-  });
+  addRoute(app, todayEndpoints.showPresence, ({ body: { tab, work }, caller }) =>
+    inTransaction(db, (trx) => showWork(trx, { tab, accountId: caller.id }, work, accessClock.now())),
+  );
 }

@@ -1,6 +1,5 @@
 import { todayEndpoints } from '@clinic/contract';
 import { LOCATION_VALUES, type Location } from '@clinic/domain';
-import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
 import { presentToday } from './today.presenter.ts';
@@ -23,8 +22,8 @@ export function todayRoutes(app: App, deps: Deps): void {
     return { days: await readWeek(deps.db, caller.locations ?? LOCATION_VALUES, query.from, wallOf) };
   });
 
-  addRoute(app, todayEndpoints.coverWrong, async ({ body, request }) => {
+  addRoute(app, todayEndpoints.coverWrong, async ({ body, act }) => {
     const now = deps.wallOf(body.location);
-    return { taken_off: await coverWrong(deps.db, body, now, actOf(request, deps)) };
+    return { taken_off: await coverWrong(deps.db, body, now, act) };
   });
 }

@@ -1,5 +1,4 @@
 import { causesEndpoints } from '@clinic/contract';
-import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
 import { selectCauses } from './causes.queries.ts';
@@ -9,17 +8,9 @@ import { addCause, changeCause, dropCause, sayOfAbsence, sayOfSession } from './
 export function causesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, causesEndpoints.listCauses, () => selectCauses(db));
-  addRoute(app, causesEndpoints.createCause, ({ body, request }) => addCause(db, actOf(request, deps), body));
-  addRoute(app, causesEndpoints.updateCause, ({ params, body, request }) =>
-    changeCause(db, actOf(request, deps), params.id, body),
-  );
-  addRoute(app, causesEndpoints.removeCause, ({ params, request }) => dropCause(db, actOf(request, deps), params.id));
-  addRoute(app, causesEndpoints.sayAbsence, async ({ params, body, request }) => {
-    await sayOfAbsence(db, actOf(request, deps), params.key, body);
-    return undefined;
-  });
-  addRoute(app, causesEndpoints.saySession, async ({ params, body, request }) => {
-    await sayOfSession(db, actOf(request, deps), params.key, body);
-    return undefined;
-  });
+  addRoute(app, causesEndpoints.createCause, ({ body, act }) => addCause(db, act, body));
+  addRoute(app, causesEndpoints.updateCause, ({ params, body, act }) => changeCause(db, act, params.id, body));
+  addRoute(app, causesEndpoints.removeCause, ({ params, act }) => dropCause(db, act, params.id));
+  addRoute(app, causesEndpoints.sayAbsence, ({ params, body, act }) => sayOfAbsence(db, act, params.key, body));
+  addRoute(app, causesEndpoints.saySession, ({ params, body, act }) => sayOfSession(db, act, params.key, body));
 }

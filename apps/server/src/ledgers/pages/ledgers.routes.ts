@@ -6,7 +6,6 @@ import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
-import { actOf } from '../../access/act.ts';
 import { auditBy } from '../../access/audit.ts';
 import { mayWorkAt, requireLocation } from '../../access/caller.ts';
 import type { Caller } from '../../access/sessions.ts';
@@ -120,8 +119,8 @@ function rulesRoutes(app: App, deps: Deps): void {
     const { date, minutes } = deps.wallOf(location);
     return timestampOf(date, minutes);
   };
-  addRoute(app, ledgersEndpoints.savePayer, ({ query, body, request }) =>
-    savePayer(db, actOf(request, deps), { payer: body, unassignUnfit: query.sessions === 'unassign' }, now),
+  addRoute(app, ledgersEndpoints.savePayer, ({ query, body, act }) =>
+    savePayer(db, act, { payer: body, unassignUnfit: query.sessions === 'unassign' }, now),
   );
   addRoute(app, ledgersEndpoints.checkPayer, ({ body, caller, shows }) => {
     shows({ subjectKind: 'setting', subjectIds: [nameKey(body.name)], location: null });
@@ -129,8 +128,7 @@ function rulesRoutes(app: App, deps: Deps): void {
   });
   addRoute(app, ledgersEndpoints.rules, async () => presentRules(await loadRules(db)));
 
-  addRoute(app, ledgersEndpoints.saveRules, async ({ body: { version, ...body }, request }) => {
-    const act = actOf(request, deps);
+  addRoute(app, ledgersEndpoints.saveRules, async ({ body: { version, ...body }, act }) => {
     await inTransaction(db, async (trx) => {
       await lockAll(trx, ['rules']);
       const before = await loadRules(trx);

@@ -2,7 +2,6 @@ import { absenceReportsEndpoints, type OpenReport, type ProposalReply } from '@c
 import { formatTime, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence } from '../../day/facts/day.ts';
 import type { Act } from '../../access/act.ts';
-import { actOf } from '../../access/act.ts';
 import { therapistOf } from '../../access/caller.ts';
 import { isoOf } from '../../platform/clock.ts';
 import type { App, Deps } from '../../access/deps.ts';
@@ -29,15 +28,13 @@ export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): vo
   const { db, wallOf } = deps;
   const listed = async (location: Location) => (await listReports(db, wallOf, location)).map(presentReport);
 
-  addRoute(app, absenceReportsEndpoints.reportAbsence, async ({ body, caller, request }) => {
-    await reportAbsence(db, wallOf, therapistOf(caller), body, actOf(request, deps));
-    return undefined;
-  });
+  addRoute(app, absenceReportsEndpoints.reportAbsence, ({ body, caller, act }) =>
+    reportAbsence(db, wallOf, therapistOf(caller), body, act),
+  );
 
-  addRoute(app, absenceReportsEndpoints.withdrawAbsenceReport, async ({ params, caller, request }) => {
-    await withdrawOwnReport(db, therapistOf(caller), params.id, actOf(request, deps));
-    return undefined;
-  });
+  addRoute(app, absenceReportsEndpoints.withdrawAbsenceReport, ({ params, caller, act }) =>
+    withdrawOwnReport(db, therapistOf(caller), params.id, act),
+  );
 
   addRoute(app, absenceReportsEndpoints.listAbsenceReports, async ({ query: { location }, shows }) => {
     const reports = await listed(location);
@@ -45,18 +42,17 @@ export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): vo
     return reports;
   });
 
-  addRoute(app, absenceReportsEndpoints.confirmAbsenceReport, async ({ params, body, request }) => {
-    await confirmReport(db, wallOf, params.id, body.location, actOf(request, deps));
+  addRoute(app, absenceReportsEndpoints.confirmAbsenceReport, async ({ params, body, act }) => {
+    await confirmReport(db, wallOf, params.id, body.location, act);
     return listed(body.location);
   });
 
-  addRoute(app, absenceReportsEndpoints.declineAbsenceReport, async ({ params, body, request }) => {
-    await declineReport(db, params.id, body.location, actOf(request, deps));
+  addRoute(app, absenceReportsEndpoints.declineAbsenceReport, async ({ params, body, act }) => {
+    await declineReport(db, params.id, body.location, act);
     return listed(body.location);
   });
 
-  addRoute(app, absenceReportsEndpoints.previewAbsenceReport, async ({ params, body, request }) => {
-    const act = actOf(request, deps);
+  addRoute(app, absenceReportsEndpoints.previewAbsenceReport, async ({ params, body, act }) => {
     const report = await openReport(db, params.id, body.location);
     const { location, date } = body;
     return preview({ location, date, also: absencesOf(report, location, date) }, act);

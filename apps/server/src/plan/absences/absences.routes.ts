@@ -3,7 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import { awayPeople, peopleOfDay } from '../../day/rows.ts';
 import { onSnapshot } from '../../db/retry.ts';
-import { actOf, type Act } from '../../access/act.ts';
+import type { Act } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { describeError } from '../../http/logger.ts';
@@ -22,8 +22,7 @@ export type Propose = (
 export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   const { db, wallOf } = deps;
 
-  addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
-    const act = actOf(request, deps);
+  addRoute(app, absencesEndpoints.process, async ({ body, act, request }) => {
     const dates = await saveAbsences(db, wallOf, body, act);
     const day = dates.find((d) => d === body.date) ?? dates[0] ?? body.date;
     try {
@@ -36,9 +35,9 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
     }
   });
 
-  addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
+  addRoute(app, absencesEndpoints.withdraw, async ({ body, act }) => {
     const { take_back: takeBack = false, ...named } = body;
-    const at = await withdraw(db, wallOf, { ...named, date: body.date, takeBack }, actOf(request, deps));
+    const at = await withdraw(db, wallOf, { ...named, date: body.date, takeBack }, act);
     return { absences: await storedAbsences(deps, body.location, body.date), withdrawn_at: at };
   });
 
@@ -48,9 +47,9 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
     return found.map(presentTakenBack);
   });
 
-  addRoute(app, absencesEndpoints.restore, async ({ body, request }) => {
+  addRoute(app, absencesEndpoints.restore, async ({ body, act }) => {
     const { withdrawn_at: which, ...named } = body;
-    await restoreWithdrawn(db, wallOf, { ...named, which }, actOf(request, deps));
+    await restoreWithdrawn(db, wallOf, { ...named, which }, act);
     return { absences: await storedAbsences(deps, body.location, body.date) };
   });
 }

@@ -2,12 +2,10 @@ import { actionsEndpoints, CHANGES_HEADER, COMMIT_HEADER, WORKBOOK_NAME, WORKBOO
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { selectUndoableCommits } from '../../day/commits.ts';
 import { requireLocation } from '../../access/caller.ts';
-import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { presentCommit } from '../../day/present-commit.ts';
 import { addRoute } from '../../http/route.ts';
-import { presentReply } from './commits.presenter.ts';
 import { replyOf, type StoredReply } from './commits.queries.ts';
 import { commitChoice } from './commits.service.ts';
 import { undoCommit } from './undo.service.ts';
@@ -22,9 +20,9 @@ export function actionsRoutes(app: App, deps: Deps): void {
   addRoute(
     app,
     actionsEndpoints.actions,
-    async ({ body, request, reply }) => {
-      const done = await commitChoice(db, wallOf, body, keyOf(request), actOf(request, deps));
-      return namesJson(request) ? presentReply(done.reply) : workbookOf(reply, done);
+    async ({ body, act, request, reply }) => {
+      const done = await commitChoice(db, wallOf, body, keyOf(request), act);
+      return namesJson(request) ? done.reply : workbookOf(reply, done);
     },
     { bodyLimit: SUBMIT_BODY_LIMIT },
   );
@@ -42,8 +40,8 @@ export function actionsRoutes(app: App, deps: Deps): void {
     return workbookOf(reply, found);
   });
 
-  addRoute(app, actionsEndpoints.undo, async ({ params, request }) =>
-    presentCommit(await undoCommit(db, wallOf, params.id, actOf(request, deps))),
+  addRoute(app, actionsEndpoints.undo, async ({ params, act }) =>
+    presentCommit(await undoCommit(db, wallOf, params.id, act)),
   );
 }
 

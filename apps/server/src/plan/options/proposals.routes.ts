@@ -1,7 +1,6 @@
 import { callsEndpoints, proposalsEndpoints } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
 import { optionOf, type StoredDay } from '../problem/stored-proposal.ts';
-import { actOf } from '../../access/act.ts';
 import { requireLocation } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -23,7 +22,7 @@ const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver, solveFor: SolveFor): void {
   const { db, wallOf } = deps;
 
-  addRoute(app, proposalsEndpoints.propose, async ({ body, request }) => {
+  addRoute(app, proposalsEndpoints.propose, async ({ body, act }) => {
     const dates = [...new Set(body.dates)].sort();
     const [day] = dates;
     if (day === undefined) throw new Error('the schema requires a date');
@@ -35,15 +34,12 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
       keepTold: body.keep !== 'nothing',
       choose: body.choose,
     };
-    return propose(db, solveFor(body.wait_for), wallOf, input, actOf(request, deps));
+    return propose(db, solveFor(body.wait_for), wallOf, input, act);
   });
 
-  addRoute(
-    app,
-    proposalsEndpoints.refresh,
-    ({ body, request }) => refresh(db, solveFor(), wallOf, body, actOf(request, deps)),
-    { bodyLimit: PROPOSAL_BODY_LIMIT },
-  );
+  addRoute(app, proposalsEndpoints.refresh, ({ body, act }) => refresh(db, solveFor(), wallOf, body, act), {
+    bodyLimit: PROPOSAL_BODY_LIMIT,
+  });
 
   optionCallsRoute(app, deps);
 

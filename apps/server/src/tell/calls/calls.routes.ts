@@ -5,7 +5,6 @@ import { loadWell } from '../../day/well.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
 import { isoOf } from '../../platform/clock.ts';
-import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
 import { makeSender } from '../../platform/sending/sender.ts';
@@ -76,26 +75,26 @@ export function callsRoutes(app: App, deps: Deps): void {
     days: await readWeekCalls(db, wallOf, caller.locations ?? LOCATION_VALUES, query.from),
   }));
 
-  addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>
-    shown(await answerCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  addRoute(app, callsEndpoints.answer, async ({ body, caller, act }) =>
+    shown(await answerCall(db, wallOf, body, act), caller.id),
   );
 
-  addRoute(app, callsEndpoints.takeBackNo, async ({ body, caller, request }) =>
-    shown(await takeBackNo(db, wallOf, body, actOf(request, deps)), caller.id),
+  addRoute(app, callsEndpoints.takeBackNo, async ({ body, caller, act }) =>
+    shown(await takeBackNo(db, wallOf, body, act), caller.id),
   );
 
-  addRoute(app, callsEndpoints.claim, async ({ body, caller, request }) =>
-    shown(await claimCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  addRoute(app, callsEndpoints.claim, async ({ body, caller, act }) =>
+    shown(await claimCall(db, wallOf, body, act), caller.id),
   );
 
-  addRoute(app, callsEndpoints.release, async ({ body, caller, request }) => {
+  addRoute(app, callsEndpoints.release, async ({ body, caller, act }) => {
     const on = { location: body.location, date: body.date };
-    await releaseCalls(db, wallOf, sender, deps.config.publicUrl, on, actOf(request, deps));
+    await releaseCalls(db, wallOf, sender, deps.config.publicUrl, on, act);
     return shown(await readCalls(db, wallOf, on, { at: accessClock.now(), locations: caller.locations }), caller.id);
   });
 
-  addRoute(app, callsEndpoints.daySheet, async ({ body, caller, request }) => {
+  addRoute(app, callsEndpoints.daySheet, async ({ body, caller, act }) => {
     const on = { location: body.location, date: body.date };
-    return shown(await sendDaySheet(db, wallOf, on, actOf(request, deps)), caller.id);
+    return shown(await sendDaySheet(db, wallOf, on, act), caller.id);
   });
 }

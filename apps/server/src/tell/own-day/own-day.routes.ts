@@ -1,5 +1,4 @@
 import { CALENDAR_TYPE, ownDayEndpoints } from '@clinic/contract';
-import { actOf } from '../../access/act.ts';
 import { therapistOf } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute, perMinute } from '../../http/route.ts';
@@ -24,24 +23,16 @@ export function ownDayRoutes(app: App, deps: Deps): void {
     return presentOwnWeek(own, wallOf(own.home));
   });
 
-  addRoute(app, ownDayEndpoints.answerOwnChange, async ({ body, request }) => {
-    await answerOwn(db, wallOf, body, actOf(request, deps));
-    return undefined;
-  });
+  addRoute(app, ownDayEndpoints.answerOwnChange, ({ body, act }) => answerOwn(db, wallOf, body, act));
 
   addRoute(app, ownDayEndpoints.ownFeed, async ({ caller }) => {
     const feed = await selectFeed(db, caller.id);
     return feed ? { made_at: isoOf(feed.made_at), read_at: feed.read_at && isoOf(feed.read_at) } : null;
   });
 
-  addRoute(app, ownDayEndpoints.makeOwnFeed, async ({ request }) => ({
-    secret: await makeFeed(db, actOf(request, deps)),
-  }));
+  addRoute(app, ownDayEndpoints.makeOwnFeed, async ({ act }) => ({ secret: await makeFeed(db, act) }));
 
-  addRoute(app, ownDayEndpoints.endOwnFeed, async ({ request }) => {
-    await endFeed(db, actOf(request, deps));
-    return undefined;
-  });
+  addRoute(app, ownDayEndpoints.endOwnFeed, ({ act }) => endFeed(db, act));
 
   addRoute(
     app,
