@@ -56,9 +56,10 @@ test('a contact who speaks Spanish hears it first, with the English beneath, and
 });
 
 test('the English is first if the contact to try first speaks English, and alone if nobody speaks Spanish', async () => {
-  await open({ ...LINE, contacts: [contact('Ed', ''), contact('Luz', 'Spanish')] });
+  const { screen } = await open({ ...LINE, contacts: [contact('Ed', ''), contact('Luz', 'Spanish')] });
   await expect.element(page.getByText(/^Bo estará con Kai/)).toBeVisible();
   expect(said().map(([language]) => language)).toEqual(['en', 'es', 'en']);
+  await screen.unmount();
   const { say_es: _, ...english } = LINE;
   await open({ ...english, contacts: [contact('Ed', '')] });
   await expect.poll(said).toEqual([['en', LINE.say[0]]]);
