@@ -80,81 +80,65 @@ test('[ROUTE-06] checking files shows what an import would do and why rows are r
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('given an unknown column, name, reason and status, the page asks about each once, remembers the answers for the next files, and takes another answer', async ({
+test('given a column with an unknown name, the page asks about it once and remembers the answer for the next file', async ({
   page,
 }) => {
-  const kids = csv(
-    'kids.csv',
-    'Kid ref,first_name,last_name,location,gender,restrictions,Shoe size',
-    'C-I7,Juno,Words,tampa,Female,,31',
-  );
-  const at = (id: string, date: string, time: string, rest: string): string =>
-    `${id},"${date}, ${time}:00 AM","${date}, ${time}:45 AM",Direct Therapy,,${rest}`;
-  const week = (...more: string[]) =>
-    csv(
-      'week.csv',
-      `${APPOINTMENTS},Cancellation Reason,Cancelled By`,
-      at('I-71', '11/16/2026', '8', 'Cancelled,Juno Words,Tampa,Kid had fever,Parent'),
-      at('I-72', '11/17/2026', '8', 'Cancelled,Juno Words,Tampa,kid had  fever,Parent'),
-      at('I-73', '11/12/2026', '8', 'Rendered,Juno Words,Tampa,,'),
-      at('I-74', '11/13/2026', '8', 'Rendered,Juno Words,Tampa,,'),
-      at('I-75', '11/16/2026', '10', 'Confirmed,Juno B. Words,Tampa,,'),
-      ...more,
-    );
-  const columns = page.getByRole('region', { name: '2 other columns' });
-  const kidRef = columns.getByLabel('What does the column “Kid ref” hold? Clients');
-  const causes = page.getByRole('region', { name: 'Why sessions were cancelled' });
-  const cause = causes.getByLabel('Which reason is “Kid had fever”?');
-  const statuses = page.getByRole('region', { name: 'Unknown statuses' });
-  const meaning = statuses.getByLabel('What does the status “Rendered” mean?');
-  const names = page.getByRole('region', { name: '1 question' });
-  const who = names.getByLabel('There is no client Juno B. Words Tampa');
+  const header = 'Kid ref,first_name,last_name,location,gender,restrictions,Shoe size';
+  const kids = csv('kids.csv', header, 'C-I7,Rita,Importer,tampa,Female,,31');
   await open(page);
   await choose(page, 'clients', kids);
-  await choose(page, 'appointments', week());
   await checked(page);
+  const columns = page.getByRole('region', { name: '2 other columns' });
   await expect(columns.getByText('What does the column “Kid ref” hold?')).toBeVisible();
   await expect(columns.getByText('Clients · for example C-I7')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible();
   await expect(columns.getByText('Still needed: id (kids.csv).')).toBeVisible();
-  await kidRef.selectOption('id');
+  await columns.getByLabel('What does the column “Kid ref” hold? Clients').selectOption('id');
   await columns.getByLabel('What does the column “Shoe size” hold? Clients').selectOption('Ignore this column');
   await replied(page, 'Check again with these columns');
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await expect(columns.getByRole('button', { name: 'Check again with these columns' })).toHaveCount(0);
-  for (const region of [causes, statuses]) {
-    await expect(region.getByRole('listitem')).toHaveCount(1);
-    await expect(region.getByRole('listitem')).toContainText('2 rows');
-  }
-  await cause.selectOption('Sick');
-  await meaning.selectOption('Took place');
-  await who.selectOption({ label: 'Juno Words (C-I7, Tampa)' });
-  await expectAccessible(page, 'answers to choose');
-  await replied(page, 'Check again with these statuses');
-  await expect(page.getByRole('button', { name: /^Check again with/ })).toHaveCount(0);
-  await replied(page, 'Import 6 rows');
-  await expect(page.getByText('The import is done: 6 rows saved.')).toBeVisible();
+  await expectAccessible(page, 'columns to choose');
+  await replied(page, 'Import 1 row');
+  await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
 
   await page.reload();
   await choose(page, 'clients', kids);
-  await choose(page, 'appointments', week(at('I-76', '11/11/2026', '8', 'RENDERED,Juno Words,Tampa,,')));
   await checked(page);
-  await expect(page.getByText('1 row would be saved.')).toBeVisible();
+  await expect(page.getByText('Nothing new in these files.')).toBeVisible();
   await expect(columns.getByText('2 remembered choices')).toBeVisible();
-  await expect(kidRef).toHaveValue('id');
-  for (const [region, count] of [
-    [columns, 2],
-    [causes, 1],
-    [statuses, 1],
-    [names, 1],
-  ] as const)
-    await expect(region.getByText('Remembered', { exact: true })).toHaveCount(count);
-  await expect(cause).toHaveValue('sick');
-  await expect(meaning).toHaveValue('Completed');
-  await expect(who).toHaveValue('C-I7');
-  await meaning.selectOption('Cancelled by the family');
-  await who.selectOption('Leave these rows out');
+  await expect(columns.getByLabel('What does the column “Kid ref” hold? Clients')).toHaveValue('id');
+  await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
+});
+
+test('given a name that no one has, the page remembers who is meant, and the answer can be taken back', async ({
+  page,
+}) => {
+  const week = csv(
+    'middle.csv',
+    APPOINTMENTS,
+    'I-81,"11/16/2026, 8:00 AM","11/16/2026, 9:00 AM",Direct Therapy,,Confirmed,Zora B. Middle,Tampa',
+  );
+  await open(page);
+  await choose(page, 'clients', clients('C-I10,Zora,Middle,tampa,Female,'));
+  await choose(page, 'appointments', week);
+  await checked(page);
+  const questions = page.getByRole('region', { name: '1 question' });
+  const answer = questions.getByLabel('There is no client Zora B. Middle Tampa');
+  await answer.selectOption({ label: 'Zora Middle (C-I10, Tampa)' });
   await replied(page, 'Check again with these answers');
-  await expect(page.getByText('3 rows would be saved. 1 row is left out.')).toBeVisible();
-  await expect(who).toHaveValue('-');
+  await replied(page, 'Import 2 rows');
+  await expect(page.getByText('The import is done: 2 rows saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'appointments', week);
+  await checked(page);
+  await expect(questions.getByText('Remembered', { exact: true })).toBeVisible();
+  await expect(answer).toHaveValue('C-I10');
+  await answer.selectOption('Leave these rows out');
+  await replied(page, 'Check again with these answers');
+  await expect(page.getByText('1 row is left out.')).toBeVisible();
+  await expect(answer).toHaveValue('-');
 });
 
 test('given a file without restrictions and with unknown columns, then one button ignores these, and the new client is listed', async ({
@@ -170,6 +154,74 @@ test('given a file without restrictions and with unknown columns, then one butto
   await replied(page, 'Check again with these columns');
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await expect(page.getByText('the file says nothing about restrictions, so this client has none')).toBeVisible();
+});
+
+test('given an unknown cancellation reason, the page asks once which cause is meant; the rows can be imported without an answer', async ({
+  page,
+}) => {
+  const week = csv(
+    'lost.csv',
+    `${APPOINTMENTS},Cancellation Reason,Cancelled By`,
+    'I-71,"11/16/2026, 8:00 AM","11/16/2026, 9:00 AM",Direct Therapy,,Cancelled,Juno Lost,Tampa,Kid had fever,Parent',
+    'I-72,"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,,Cancelled,Juno Lost,Tampa,kid had  fever,Parent',
+  );
+  await open(page);
+  await choose(page, 'clients', clients('C-I8,Juno,Lost,tampa,Female,'));
+  await choose(page, 'appointments', week);
+  await checked(page);
+  await expect(page.getByText('3 rows would be saved.')).toBeVisible();
+  const causes = page.getByRole('region', { name: 'Why sessions were cancelled' });
+  await expect(causes.getByRole('listitem')).toHaveCount(1);
+  await expect(causes.getByRole('listitem')).toContainText('2 rows');
+  await causes.getByLabel('Which reason is “Kid had fever”?').selectOption('Sick');
+  await expectAccessible(page, 'a cause to choose');
+  await replied(page, 'Check again with these reasons');
+  await expect(causes.getByRole('button', { name: 'Check again with these reasons' })).toHaveCount(0);
+  await replied(page, 'Import 3 rows');
+  await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'appointments', week);
+  await checked(page);
+  await expect(page.getByText('Nothing new in these files.')).toBeVisible();
+  await expect(causes.getByText('Remembered', { exact: true })).toBeVisible();
+  await expect(causes.getByLabel('Which reason is “Kid had fever”?')).toHaveValue('sick');
+});
+
+test('given an unknown status, the page asks once what it means, and remembers the answer for the next file', async ({
+  page,
+}) => {
+  const rows = (status: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) =>
+        `I-8${i},"11/${16 + i}/2026, 8:00 AM","11/${16 + i}/2026, 9:00 AM",Direct Therapy,,${status},Juno Status,Tampa`,
+    );
+  await open(page);
+  await choose(page, 'clients', clients('C-I9,Juno,Status,tampa,Female,'));
+  await choose(page, 'appointments', csv('rendered.csv', APPOINTMENTS, ...rows('Rendered', 2)));
+  await checked(page);
+  await expect(page.getByText('1 row would be saved. 2 rows are left out.')).toBeVisible();
+  const statuses = page.getByRole('region', { name: 'Unknown statuses' });
+  await expect(statuses.getByRole('listitem')).toHaveCount(1);
+  await expect(statuses.getByRole('listitem')).toContainText('2 rows');
+  const meaning = statuses.getByLabel('What does the status “Rendered” mean?');
+  await meaning.selectOption('Took place');
+  await expectAccessible(page, 'a status to explain');
+  await replied(page, 'Check again with these statuses');
+  await expect(statuses.getByRole('button', { name: 'Check again with these statuses' })).toHaveCount(0);
+  await replied(page, 'Import 3 rows');
+  await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'appointments', csv('rendered.csv', APPOINTMENTS, ...rows('RENDERED', 3)));
+  await checked(page);
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
+  await expect(statuses.getByText('Remembered', { exact: true })).toBeVisible();
+  await expect(meaning).toHaveValue('Completed');
+  await meaning.selectOption('Cancelled by the family');
+  await replied(page, 'Check again with these statuses');
+  await expect(page.getByText('3 rows would be saved.')).toBeVisible();
 });
 
 test('a long import shows its progress, and leaving the page while rows are saved asks first', async ({ page }) => {
@@ -241,7 +293,9 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the palette and the account menu open the import for administrators', async ({ page }) => {
+test('the palette and the account menu open the import for administrators; a scheduler is told that it is only for administrators', async ({
+  page,
+}) => {
   await signedIn(page, DEMO.admin, '/calendar');
   await new Calendar(page).ready();
   await page.keyboard.press('Control+k');
@@ -253,6 +307,16 @@ test('the palette and the account menu open the import for administrators', asyn
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Import' }).click();
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await signedIn(page, DEMO.staff, '/calendar');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Import' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.goto('/import');
+  await expect(page.getByRole('alert')).toContainText(
+    'Only administrators with access to all locations can open this page.',
+  );
+  await expect(page.getByLabel('Clients file')).toHaveCount(0);
 });
 
 test('axe finds no violations in the import, in both themes', async ({ page }) => {

@@ -8,4 +8,3 @@ export { tinyDay } from './tiny-days.ts';
 export { uniformDay, uniformDays } from './uniform-days.ts';
 export { hardDays } from './hard-days.ts';
 export { clinicDays, type HardDay } from './clinic-kinds.ts';
-export { repeats } from './repeats.ts';

@@ -110,7 +110,7 @@ test(
     keepFigures('cut-replies', COUNT, began, { 'doubled effects': doubled, 'replies cut': cut });
     expect(doubled).toBe(0);
     expect(await halfWritten(t.deps.db)).toEqual([]);
-    expect(cut).toBeGreaterThan(COUNT / 3);
+    expect(cut).toBeGreaterThan(COUNT / 4);
   },
   timeLimit(COUNT, 1000),
 );

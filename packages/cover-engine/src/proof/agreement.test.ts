@@ -1,4 +1,4 @@
-import { randomFrom, repeats, tinyDay } from '@clinic/testkit';
+import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { buildModel, checkSessions, parseProblem, readPlan, scorePlan } from '../index.ts';
 import type { Strategy } from '../problem.ts';
@@ -6,6 +6,7 @@ import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel } from './judge-model.ts';
 import { mutate } from './mutate.ts';
+import { repeats } from './repeats.ts';
 
 const DAYS = repeats(3000);
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];

@@ -2,7 +2,7 @@
  * Tests the search for the cheapest plan that covers a given gap: the engine must find the same cost as the exhaustive
  * search.
  */
-import { coverDay, randomFrom, repeats, tinyDay } from '@clinic/testkit';
+import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { uncoveredStretches } from '../explain/place.ts';
 import { coveringOf, whatItWouldTake, type Covering, type MustCover } from '../explain/what-it-takes.ts';
@@ -11,6 +11,7 @@ import { solve } from '../solve.ts';
 import { highs } from './engine-under-test.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
+import { repeats } from './repeats.ts';
 
 async function coveringPlan(problem: CoverProblem, mustCover: readonly MustCover[]): Promise<Covering> {
   const covering = coveringOf(

@@ -2,7 +2,7 @@
  * At any deadline the engine returns a legal plan and a valid bound, and never claims a proof that it does not have.
  * The clock here counts calls instead of time.
  */
-import { coverDay, repeats, tinyDay } from '@clinic/testkit';
+import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption } from '../answer.ts';
 import type { CoverProblem, Strategy } from '../problem.ts';
@@ -13,6 +13,7 @@ import { alternativeFaults, heldTo } from './answer-faults.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
+import { repeats } from './repeats.ts';
 
 /** A clock that runs out once the engine has read it this many times. */
 function strikesAfter(asked: number): () => number {

@@ -1,10 +1,11 @@
-import { randomFrom, repeats, tinyDay } from '@clinic/testkit';
+import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel } from './judge-model.ts';
 import { mutate } from './mutate.ts';
+import { repeats } from './repeats.ts';
 
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];
 

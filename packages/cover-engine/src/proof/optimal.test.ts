@@ -1,10 +1,11 @@
 /**
  * Compares the engine with the exhaustive search: many tiny days, every strategy, and every claim in an answer.
  */
-import { repeats, tinyDay } from '@clinic/testkit';
+import { tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { alternativeFaults, answerFaults } from './answer-faults.ts';
 import { solveDay } from './engine-under-test.ts';
+import { repeats } from './repeats.ts';
 
 test.each([
   ['tiny days', repeats(3000), 0, false],

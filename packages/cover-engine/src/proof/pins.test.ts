@@ -1,5 +1,5 @@
 /** Tests a refresh, which solves the day again with choices from an earlier solve pinned. */
-import { randomFrom, repeats, tinyDay } from '@clinic/testkit';
+import { randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem, Pin } from '../problem.ts';
 import { solveDay } from './engine-under-test.ts';
@@ -9,6 +9,7 @@ import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { JUDGE_STRATEGIES } from './judge-model.ts';
 import { mutate } from './mutate.ts';
+import { repeats } from './repeats.ts';
 
 test('given pins from an earlier option, the pins are kept exactly, and the rest of the plan is the best possible with these pins', async () => {
   const days = repeats(1000);

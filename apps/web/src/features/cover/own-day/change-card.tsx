@@ -42,9 +42,8 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
     setBusy(true);
     try {
       const { location, version } = change;
-      const date = isoDate(change.date);
       const said = answer === 'cannot' && reason.trim() !== '' ? { reason: reason.trim() } : {};
-      await sendAnswer({ date, location, version, answer, ...said });
+      await sendAnswer({ date: isoDate(change.date), location, version, answer, ...said });
       leave(() => setRefusing(false));
       setReason('');
       toast({ text: t(`kept.${answer}`) });
