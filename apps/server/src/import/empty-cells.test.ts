@@ -86,6 +86,21 @@ test('given N/A and the like where a cell may be empty, then it is empty, and no
   expect(people.details.authorizations[0]?.record).toMatchObject({ number: '', prior_units: null });
 });
 
+test('given restrictions that are still to be decided, then the row is refused, and not taken as unrestricted', async () => {
+  const { people, refused } = await plan({
+    clients: [
+      'Client Id,Client Name,Clinic,Gender,Restrictions',
+      'C-1,Bo Lee,Altamonte,F,TBD',
+      'C-2,Cy Lee,Altamonte,F,tba',
+    ],
+  });
+  expect(people.clients).toEqual([]);
+  expect(refused.map(({ text }) => text)).toEqual([
+    expect.stringContaining('TBD') as string,
+    expect.stringContaining('tba') as string,
+  ]);
+});
+
 test('given Jr. or III on one side only, then everyone with the name is offered, and nothing is decided', async () => {
   const person = (id: string, last: string) => `${id},Sean,${last},Altamonte,RBT,F,3/4/2024,40,Mon-Fri 8-5`;
   const ask = async (therapists: readonly string[], name: string) => {

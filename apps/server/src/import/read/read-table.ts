@@ -6,7 +6,7 @@ import { DAYS_TO_1904 } from './cell-text.ts';
 import { inOneOrder } from '../columns/date-order.ts';
 import { decodeText } from './decode.ts';
 import { isOffice, isZip, refuseBytes } from './file-kinds.ts';
-import { meansNothing, parseDateTime, parseDay, quote, tidy } from '../rows/fields.ts';
+import { meansNothing, meansUndecided, parseDateTime, parseDay, quote, tidy } from '../rows/fields.ts';
 import { findColumns } from '../columns/find-columns.ts';
 import {
   IMPORT_KINDS,
@@ -203,7 +203,9 @@ function named(
   const mayBeEmpty = EMPTIABLE[kind];
   const textOf = (name: string, given: string): string => {
     const text = withoutFormula(given);
-    return mayBeEmpty.has(name) && meansNothing(text) ? '' : from1904 ? since1904(name, text) : text;
+    // Restrictions that are still to be decided may be some: they are not read as none.
+    const isOpen = name === 'restrictions' && meansUndecided(text);
+    return mayBeEmpty.has(name) && meansNothing(text) && !isOpen ? '' : from1904 ? since1904(name, text) : text;
   };
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, textOf(name, row.cells[at] ?? '')]));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.

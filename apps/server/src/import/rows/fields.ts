@@ -299,6 +299,9 @@ export const meansUnassigned = (text: string): boolean => ['', nameKey(UNASSIGNE
 export const meansNothing = (text: string): boolean =>
   text.length <= LONGEST_NOTHING && /^(?:[-–—]+|n\/a|none|null|nil|tbd|tba)$/i.test(tidy(text));
 
+/** Whether a cell says that its value is not known yet. */
+export const meansUndecided = (text: string): boolean => /^tb[ad]$/i.test(tidy(text));
+
 const LONGEST_NOTHING = 20;
 
 /** Whether a therapist cell, if no one has the name, says that the session has no therapist yet. */
