@@ -6,6 +6,13 @@ import type { WallPresent } from './facts/present.ts';
 import { undoConflicts, whyNotUndo } from './undo-check.ts';
 
 /** A commit's summary, enough for a line in a list. */
+/** A weekly series that a commit gave to another therapist for good. */
+export interface HandedSeries {
+  readonly series: string;
+  readonly from: string | null;
+  readonly to: string;
+}
+
 export interface StoredSummary {
   dates: IsoDate[];
   clients: string[];
@@ -19,6 +26,8 @@ export interface StoredSummary {
   people?: number;
   /** When the commit was made, by the clinic's clock: `YYYY-MM-DD HH:MM:00`. */
   wall: string;
+  /** The series that a caseload handed over brought to others; an undo takes them back. */
+  handed?: readonly HandedSeries[];
 }
 
 /** A commit as shown in lists; `committedAt` and `undoneAt` are timestamps as the database writes them. */

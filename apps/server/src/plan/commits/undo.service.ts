@@ -13,6 +13,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { markUndone } from './commits.queries.ts';
+import { giveSeries } from './handed-series.ts';
 import { peopleDays, restoreBefore } from '../problem/restore-before.ts';
 import { auditCommit, auditCommitRead } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
@@ -49,6 +50,7 @@ async function undoLocked(trx: Db, wallOf: WallOf, commit: CommitRow, act: Act):
   );
   if (conflicts.length > 0) throw refusal('undo-blocked').with({ conflicts });
   const undone = await restoreBefore(trx, changes, 'The submitted changes were undone');
+  await giveSeries(trx, commit.summary.handed ?? [], true);
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: commit.id, at });
   const days = await touchedDays(trx, commit, changes);
   await bumpDays(trx, days);

@@ -14,6 +14,7 @@ import { lockAll, personDay, therapistWeek } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { recordEvents, type AppointmentChange } from '../../day/appointment-states.ts';
+import type { HandedSeries } from '../../day/commits.ts';
 import type { WallOf, WallPresent } from '../../day/facts/present.ts';
 import { bumpDays } from '../../day/facts/versions.ts';
 import { selectNames } from '../../people/people.ts';
@@ -21,6 +22,7 @@ import { hashOf } from '../../plan/commits/choice.ts';
 import { auditCommit, auditCommitRead } from '../../plan/commits/commit-record.ts';
 import { insertCommit, standingCommit, type StoredReply } from '../../plan/commits/commits.queries.ts';
 import { asConflict } from '../../plan/commits/double-booking.ts';
+import { giveSeries, selectOngoing } from '../../plan/commits/handed-series.ts';
 import type { CountedReply } from '../../plan/commits/report.ts';
 import { makeWorkbook } from '../../plan/commits/workbook.ts';
 import { writeSegments } from '../../plan/problem/session-writes.ts';
@@ -104,6 +106,8 @@ async function commitLocked(
   if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
   const id = randomUUID();
   const changes = await writeAll(trx, stored, loaded, taken, id);
+  const handed = stored.reply.for_good ? await handedBy(trx, loaded, taken) : [];
+  await giveSeries(trx, handed);
   const reply = await reportOf(trx, stored, changes, id);
   const dates = [...new Set(taken.map(({ date }) => date))];
   const at = isoAt(act.at);
@@ -127,6 +131,7 @@ async function commitLocked(
       minutesUncovered: reply.figures.minutes_uncovered,
       people: reply.figures.people,
       wall: timestampOf(wall.date, wall.minutes),
+      ...(handed.length > 0 ? { handed } : {}),
     },
     reply,
     workbook: await makeWorkbook(reply),
@@ -140,6 +145,19 @@ async function commitLocked(
   const detail = { proposal, dates: [dates[0], dates.at(-1)] };
   await auditCommit(trx, act, { action: 'schedule.committed', commit: id, days, changes, detail });
   return shownAs({ commit: id, location, choiceKey, reply, workbook: Buffer.alloc(0) });
+}
+
+/** The series that go on, and who gets them: whoever takes their last date so far. */
+async function handedBy(trx: Db, { series }: LoadedStanding, taken: readonly Taken[]): Promise<HandedSeries[]> {
+  const last = new Map<string, string>();
+  for (const { id, rows } of series) {
+    const date = Object.keys(rows).sort().at(-1);
+    const to = taken.find((each) => each.series === id && each.date === date)?.therapist;
+    if (date === undefined || to === undefined) continue;
+    for (const { seriesId } of rows[date] ?? []) if (seriesId !== null) last.set(seriesId, to);
+  }
+  const ongoing = await selectOngoing(trx, [...last.keys()]);
+  return ongoing.map(({ id, therapist_id: from }) => ({ series: id, from, to: last.get(id) ?? '' }));
 }
 
 /** The locks on the days of everyone whose time changes, and on the weeks of those who gain time. */

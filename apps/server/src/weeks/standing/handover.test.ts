@@ -28,6 +28,39 @@ const holders = async (client: string): Promise<{ date: string; id: string | nul
       .execute()
   ).map(({ therapist_id: id, starts }) => ({ date: starts.slice(0, 10), id }));
 
+/** Makes a client's sessions with a therapist a series without an end. */
+async function goesOn(therapist: string, client: string): Promise<string> {
+  const { id } = await app.db
+    .insertInto('weekly_series')
+    .values({
+      location: 'altamonte',
+      client_id: client,
+      therapist_id: therapist,
+      service: 'direct',
+      subject: '97153',
+      day_of_week: 3,
+      start_minute: 780,
+      end_minute: 900,
+      from_date: '2026-12-09',
+      until_date: null,
+      made_until: '2027-01-27',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.db
+    .updateTable('appointment')
+    .set({ series_id: id })
+    .where('client_id', '=', client)
+    .where('therapist_id', '=', therapist)
+    .execute();
+  return id;
+}
+
+/** The therapist for whom later dates of a series are booked. */
+const ownerOf = async (series: string): Promise<string | null> =>
+  (await app.db.selectFrom('weekly_series').select('therapist_id').where('id', '=', series).executeTakeFirstOrThrow())
+    .therapist_id;
+
 test.each([
   { why: 'a last day', change: { end_date: LAST_DAY } },
   { why: 'another location', change: { location: 'tampa' as const } },
@@ -48,6 +81,7 @@ test.each([
       await at(vera, bo, monday, { service: 'supervision', subject: '97155' });
       await at(vera, cy, addDays(monday, 2), { start: '13:00', end: '15:00' });
     }
+    const series = await goesOn(vera, cy);
     const before = [await holders(bo), await holders(cy)];
     await app.db.updateTable('therapist').set(change).where('id', '=', vera).execute();
     const reply = await post<StandingReply>('/standing', {
@@ -61,8 +95,12 @@ test.each([
       therapist: { name: `${first} Goes` },
       left_out: [],
     });
-    const series = reply.children.flatMap((child) => child.series);
-    expect(series.map(({ service, dates }) => [service, dates.length]).sort()).toEqual([
+    expect(
+      reply.children
+        .flatMap((child) => child.series)
+        .map(({ service, dates }) => [service, dates.length])
+        .sort(),
+    ).toEqual([
       ['direct', 7],
       ['supervision', 7],
     ]);
@@ -74,6 +112,7 @@ test.each([
     const [taker] = later.map(({ id }) => id);
     expect([vera, null]).not.toContain(taker);
     expect(new Set(later.map(({ id }) => id))).toEqual(new Set([taker]));
+    expect(await ownerOf(series)).toBe(taker);
     const supervised = (await holders(bo)).filter(({ date, id }) => date > LAST_DAY && id !== rob);
     expect(supervised).toHaveLength(7);
     expect(supervised.map(({ id }) => id)).not.toContain(vera);
@@ -81,5 +120,6 @@ test.each([
     expect((await holders(cy))[0]).toEqual({ date: '2026-12-09', id: vera });
     await post(`/commits/${done.commit}/undo`, {});
     expect([await holders(bo), await holders(cy)]).toEqual(before);
+    expect(await ownerOf(series)).toBe(vera);
   },
 );
