@@ -85,4 +85,21 @@ export const OWN_DAY = {
   'cause.weather': 'Weather',
   'cause.other': 'Something else',
   mustConfirm: 'The clinic has to confirm your absence. Until then, the schedule stays the same.',
+
+  // The address for other calendars.
+  feedTitle: 'In your own calendar',
+  feedText:
+    'Your phone’s calendar can show your sessions: times and places, without children’s names. It looks for changes about once an hour, so this page is always ahead of it.',
+  feedUnread: 'You made an address on {made}. No program has read it yet. A new address ends this one.',
+  feedRead: 'You made an address on {made}. It was last read on {read}. A new address ends this one.',
+  feedMake: 'Make an Address',
+  feedMakeNew: 'Make a New Address',
+  feedEnd: 'End the Address',
+  feedEnded: 'The address no longer works',
+  feedHow:
+    'In your calendar program, choose “add a calendar from the internet” or “subscribe”, and paste this address. Whoever knows it can read when and where you work. It is not shown again.',
+  feedAddress: 'Address',
+  feedCopy: 'Copy the Address',
+  feedCopied: 'Address copied',
+  feedNotCopied: 'The address could not be copied. Select it and copy it.',
 } as const satisfies Catalogue;

@@ -81,4 +81,20 @@ export const OWN_DAY_IN_SPANISH: Readonly<Record<keyof typeof OWN_DAY, string>> 
   'cause.weather': 'Mal tiempo',
   'cause.other': 'Otro motivo',
   mustConfirm: 'La clínica tiene que confirmar su ausencia. Hasta entonces, el horario no cambia.',
+
+  feedTitle: 'En su propio calendario',
+  feedText:
+    'El calendario de su teléfono puede mostrar sus sesiones: horas y lugares, sin los nombres de los niños. Busca cambios más o menos cada hora; por eso esta página siempre va por delante.',
+  feedUnread: 'Creó una dirección el {made}. Ningún programa la ha leído todavía. Una dirección nueva anula esta.',
+  feedRead: 'Creó una dirección el {made}. Se leyó por última vez el {read}. Una dirección nueva anula esta.',
+  feedMake: 'Crear una dirección',
+  feedMakeNew: 'Crear otra dirección',
+  feedEnd: 'Anular la dirección',
+  feedEnded: 'La dirección ya no funciona',
+  feedHow:
+    'En su programa de calendario, elija “agregar un calendario de internet” o “suscribirse” y pegue esta dirección. Quien la conozca puede leer cuándo y dónde trabaja usted. No se vuelve a mostrar.',
+  feedAddress: 'Dirección',
+  feedCopy: 'Copiar la dirección',
+  feedCopied: 'Dirección copiada',
+  feedNotCopied: 'No se pudo copiar la dirección. Selecciónela y cópiela.',
 };
