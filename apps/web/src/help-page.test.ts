@@ -41,9 +41,11 @@ test('the guide’s links to its own parts lead somewhere, and its pictures exis
 });
 
 test('what the guide names in italics is written so on the pages', () => {
-  const sources = readdirSync(join(ROOT, 'apps/web/src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
-    .map((name) => readFileSync(join(ROOT, 'apps/web/src', name), 'utf8'));
+  const sources = ['apps/web/src', 'packages/domain/src'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
+  );
   const named = [...GUIDE.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name]) => name ?? '');
   expect(named.length).toBeGreaterThan(40);
   const word = (name: string): string => name.replace(/\.$/, '').toLowerCase();

@@ -293,7 +293,7 @@ test('in a child’s row, Enter on free time asks who; a number chooses, and Ent
   await expect.element(form.getByRole('button', { name: 'Add Session' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect
-    .poll(() => requests[0]?.body)
+    .poll(() => requests.find(({ path }) => path === appointmentsEndpoints.create.path)?.body)
     .toMatchObject({ client: 'Mo Diaz', therapist: 'Lin Park', start: '15:00' });
 });
 

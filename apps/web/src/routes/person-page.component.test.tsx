@@ -134,7 +134,7 @@ test('a client’s page shows the week, the team with its hours, contacts, needs
   await expect.element(page.getByText('Lost: Illness')).toBeVisible();
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Booked with Kai Wood, and 2 more' }))
-    .toHaveTextContent('6:00 AM, Dana Reyes');
+    .toMatchTextContent('6:00 AM, Dana Reyes');
 });
 
 test('Edit opens the form at once, and Close leads back to the page', async () => {

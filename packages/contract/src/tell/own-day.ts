@@ -155,7 +155,7 @@ export const ownDayEndpoints = {
     at: 'own',
     audit: 'none',
     summary: 'Whether other programs can read your own calendar',
-    reply: ownFeedSchema,
+    reply: z.object({ feed: ownFeedSchema }),
   }),
   /** The secret is shown only now. An address made before stops working. */
   makeOwnFeed: endpoint('POST', '/me/feed', {

@@ -90,7 +90,9 @@ test('an address stops working when it is ended, replaced, or its therapist leav
   const second = await make();
   expect((await ask(first)).statusCode).toBe(404);
   expect((await ask(second)).statusCode).toBe(200);
-  expect((await kai.call({ url: '/api/me/feed' })).json()).toMatchObject({ read_at: expect.any(String) as string });
+  expect((await kai.call({ url: '/api/me/feed' })).json()).toMatchObject({
+    feed: { read_at: expect.any(String) as string },
+  });
 
   await sql`update therapist set start_date = '2020-01-01', end_date = '2020-02-01' where id = ${t.clinic.kai}`.execute(
     t.db,
@@ -104,7 +106,7 @@ test('an address stops working when it is ended, replaced, or its therapist leav
 
   expect((await kai.call({ method: 'DELETE', url: '/api/me/feed' })).statusCode).toBe(204);
   expect((await ask(second)).statusCode).toBe(404);
-  expect((await kai.call({ url: '/api/me/feed' })).json()).toBeNull();
+  expect((await kai.call({ url: '/api/me/feed' })).json()).toEqual({ feed: null });
 });
 
 test('each reading, making and ending is in the audit trail, and the secret is stored nowhere', async () => {

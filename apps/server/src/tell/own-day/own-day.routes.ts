@@ -27,7 +27,7 @@ export function ownDayRoutes(app: App, deps: Deps): void {
 
   addRoute(app, ownDayEndpoints.ownFeed, async ({ caller }) => {
     const feed = await selectFeed(db, caller.id);
-    return feed ? { made_at: isoOf(feed.made_at), read_at: feed.read_at && isoOf(feed.read_at) } : null;
+    return { feed: feed ? { made_at: isoOf(feed.made_at), read_at: feed.read_at && isoOf(feed.read_at) } : null };
   });
 
   addRoute(app, ownDayEndpoints.makeOwnFeed, async ({ act }) => ({ secret: await makeFeed(db, act) }));

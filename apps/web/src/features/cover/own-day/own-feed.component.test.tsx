@@ -7,7 +7,7 @@ const { ownFeed, makeOwnFeed, endOwnFeed } = ownDayEndpoints;
 const MADE = { made_at: '2030-11-20T12:00:00Z', read_at: null };
 
 test('a therapist without an address makes one, which is shown once, with what it lets others see', async () => {
-  serve([ownFeed, () => Response.json(null)], [makeOwnFeed, { secret: 'abc' }]);
+  serve([ownFeed, { feed: null }], [makeOwnFeed, { secret: 'abc' }]);
   const screen = await show(<OwnFeed />);
   await expect.element(screen.getByRole('button', { name: 'End the Address' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Make an Address' }).click();
@@ -17,7 +17,7 @@ test('a therapist without an address makes one, which is shown once, with what i
 });
 
 test('an address that no program has read says so, and can be ended', async () => {
-  const requests = serve([ownFeed, MADE], [endOwnFeed, new Response(null, { status: 204 })]);
+  const requests = serve([ownFeed, { feed: MADE }], [endOwnFeed, new Response(null, { status: 204 })]);
   const screen = await show(<OwnFeed />);
   await expect.element(screen.getByText('No program has read it yet', { exact: false })).toBeVisible();
   await screen.getByRole('button', { name: 'End the Address' }).click();
@@ -25,7 +25,7 @@ test('an address that no program has read says so, and can be ended', async () =
 });
 
 test('a server that cannot be reached ends nothing, and says so', async () => {
-  serve([ownFeed, MADE], [makeOwnFeed, null]);
+  serve([ownFeed, { feed: MADE }], [makeOwnFeed, null]);
   const screen = await show(<OwnFeed />);
   await screen.getByRole('button', { name: 'Make a New Address' }).click();
   await expect.element(screen.getByText('may', { exact: false }).first()).toBeVisible();

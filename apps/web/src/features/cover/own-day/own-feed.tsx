@@ -16,7 +16,7 @@ const KEY = [...queryKeys.ownDays, 'feed'];
 /** The address at which a therapist's phone or other calendar reads their sessions. */
 export function OwnFeed() {
   const { t } = useWords();
-  const { data: feed } = useQuery(queryOf(KEY, ownDayEndpoints.ownFeed, {}));
+  const { data } = useQuery(queryOf(KEY, ownDayEndpoints.ownFeed, {}));
   const [address, setAddress] = useState<string | null>(null);
   const { busy, act } = useAct('your calendar’s address');
   const changed = (made: string | null): void => {
@@ -36,7 +36,8 @@ export function OwnFeed() {
         toast({ text: t('feedEnded') });
       },
     );
-  if (feed === undefined) return null;
+  if (data === undefined) return null;
+  const { feed } = data;
   return (
     <section className={css.day} aria-label={t('feedTitle')}>
       <h2>{t('feedTitle')}</h2>
