@@ -1,5 +1,5 @@
 // This file is over 250 lines because it holds every state of the absences panel, from the click on a name to the reply.
-import { absencesEndpoints, REFUSALS, type ProposalReply, type SlotsReply } from '@clinic/contract';
+import { absencesEndpoints, leaveEndpoints, REFUSALS, type ProposalReply, type SlotsReply } from '@clinic/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MORNING, openCalendar } from '../testing/calendar.tsx';
@@ -219,4 +219,16 @@ test('while an absence’s times are edited, the panel shows how many sessions a
   await expect.element(calendar.entry('Ana Ruiz')).toMatchTextContent('No sessions then');
   await calendar.entry('Ana Ruiz').getByRole('button', { name: 'All day' }).click();
   await expect.poll(() => tally()[1]).toBe('4 h');
+});
+
+test('given a therapist who is away on later dates too, the message after saving leads to who takes the sessions', async () => {
+  const leave = { id: 'L-1', name: 'Ana Ruiz', type: 'therapist', first_date: '2026-11-18' };
+  const { calendar, save } = await openPanel(['Ana Ruiz'], {}, [
+    [process, NOTHING],
+    [leaveEndpoints.listLeave, [{ ...leave, id: 'L-0', first_date: '2026-11-02' }, leave]],
+  ]);
+  await calendar.entry('Ana Ruiz').getByText('Until further notice').click();
+  await save.click();
+  await page.getByRole('button', { name: 'Who takes the sessions?' }).click();
+  await expect.poll(() => location.pathname).toBe('/leave/L-1');
 });

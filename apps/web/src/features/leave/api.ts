@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { leaveEndpoints, type BodyOf, type LeaveEffect, type LeaveOutcome } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { reload } from '../../shared/api/query-client.ts';
+import { navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 
 export type LeaveTerms = Omit<BodyOf<typeof leaveEndpoints.previewLeave>, 'location'>;
@@ -54,4 +55,20 @@ export function doneToast(text: string, location: Location, id: string, { change
     }
   };
   toast({ text, action: { label: 'Undo', run: () => void undo() } });
+}
+
+/** Says that a therapist is away on later dates too; the message leads to who takes the sessions. */
+export function offerTakers(location: Location, date: IsoDate, name: string): void {
+  const run = async (): Promise<void> => {
+    try {
+      const all = await call(leaveEndpoints.listLeave, { query: { location, date } });
+      const own = all.filter((each) => each.type === 'therapist' && each.name === name && each.first_date === date);
+      const newest = own.at(-1);
+      if (newest) navigate({ to: `/leave/${newest.id}` });
+    } catch (error) {
+      toast({ tone: 'warn', text: failureWords(error, 'who is away') });
+    }
+  };
+  const next = { label: 'Who takes the sessions?', run: () => void run() };
+  toast({ text: `${name} is away on later dates too.`, next });
 }

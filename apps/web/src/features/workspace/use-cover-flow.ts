@@ -94,6 +94,8 @@ export function useCoverFlow(input: CoverFlowInput) {
       else state.setPanel(true);
     },
     onSaved: (reply: ProposalReply, of: OptionsDay): void => {
+      const longer = state.entries.find((entry) => entry.type === 'therapist' && entry.further);
+      if (longer) void import('../leave/api.ts').then((leave) => leave.offerTakers(of.location, of.date, longer.name));
       if (isShown(of)) state.saved();
       else state.forget();
       show(reply, of, true);
