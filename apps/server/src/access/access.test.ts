@@ -39,7 +39,7 @@ async function documentedRoutes(): Promise<Route[]> {
   );
 }
 
-test('[AUTH-06] without a valid token, every request is refused except for the login, using an invitation, and health checks', async () => {
+test('[AUTH-06] without a valid token, every request is refused except for the login, using an invitation, a calendar’s secret address, and health checks', async () => {
   const routes = await documentedRoutes();
   expect(
     routes
@@ -47,6 +47,7 @@ test('[AUTH-06] without a valid token, every request is refused except for the l
       .map((route) => route.url)
       .sort(),
   ).toEqual([
+    '/api/feeds/00000000-0000-4000-8000-000000000000',
     '/api/login',
     '/api/token',
     '/api/token/passkey',

@@ -103,6 +103,8 @@ test('given the id of an absence over dates, then whose it is, where and when ca
     first_date: DATE,
     last_date: day(13),
     weekdays: [1, 3],
+    begin: '00:00',
+    end: '23:59',
   });
   await end(id, {});
   expect((await read()).statusCode).toBe(404);
