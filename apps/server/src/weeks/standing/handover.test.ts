@@ -25,6 +25,7 @@ const holders = async (client: string): Promise<{ date: string; id: string | nul
       .where('client_id', '=', client)
       .where('starts', '>=', '2026-12-01 00:00:00')
       .orderBy('starts')
+      .orderBy('service')
       .execute()
   ).map(({ therapist_id: id, starts }) => ({ date: starts.slice(0, 10), id }));
 
