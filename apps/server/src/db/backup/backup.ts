@@ -13,8 +13,12 @@ import { BackupFault } from './lines.ts';
 import { readThrough } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
-/** How many rows are read at a time. The largest ones, stored options, take some megabytes. */
-const ROWS_A_FETCH = 100;
+/**
+ * The size of a slice in bytes; longer rows are read slice by slice. Together with `SLICES_A_FETCH`, it limits the
+ * memory used.
+ */
+const SLICE = 64 * 1024;
+const SLICES_A_FETCH = 256;
 
 /**
  * Writes the whole database, as of one moment, to a new file while servers keep working (one REPEATABLE READ
@@ -104,8 +108,8 @@ async function* lines(client: pg.PoolClient, now: Date): AsyncGenerator<Buffer> 
     yield line({ table: table.name, columns: table.columns.map((column) => column.name) });
     rows[table.name] = 0;
     for await (const fetched of fetches(client, table)) {
-      rows[table.name] = (rows[table.name] ?? 0) + fetched.length;
-      yield hashed(Buffer.from(fetched.map((row) => `{"row":${row}}\n`).join('')));
+      rows[table.name] = (rows[table.name] ?? 0) + fetched.filter((slice) => slice.last).length;
+      yield hashed(bytesOf(fetched));
     }
   }
   for (const name of await sequences(client)) {
@@ -118,17 +122,48 @@ async function* lines(client: pg.PoolClient, now: Date): AsyncGenerator<Buffer> 
   yield Buffer.from(`${JSON.stringify({ rows, sha256: hash.digest('hex') } satisfies Footer)}\n`);
 }
 
-/** Reads a table's rows as JSON, a limited number at a time. */
-async function* fetches(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<string[]> {
+/** A row as JSON or, for a long row, a slice of its bytes. */
+interface Slice {
+  readonly text: string | null;
+  readonly slice: Buffer | null;
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/**
+ * Reads a table's rows, a limited amount at a time. NOTE: without `offset 0`, PostgreSQL would build a row's JSON again
+ * for each slice.
+ */
+async function* fetches(client: pg.PoolClient, { name, columns }: Table): AsyncGenerator<Slice[]> {
   const list = columns.map((c) => (c.json ? `t.${quoted(c.name)}::text` : `t.${quoted(c.name)}`));
   await client.query(
-    `declare all_rows no scroll cursor for select row_to_json(r)::text as row
-     from (select ${list.join(', ')} from ${quoted(name)} t where ${goesAlong(name)}) r`,
+    `declare all_rows no scroll cursor for
+     select case when bytes is null then text end as text, substring(bytes from at for ${SLICE}) as slice,
+       at = 1 as first, at + ${SLICE} > coalesce(octet_length(bytes), 1) as last
+     from (
+       select text, case when octet_length(text) > ${SLICE} then convert_to(text, 'UTF8') end as bytes
+       from (
+         select row_to_json(r)::text as text
+         from (select ${list.join(', ')} from ${quoted(name)} t where ${goesAlong(name)}) r offset 0
+       ) rows offset 0
+     ) sized cross join lateral generate_series(1, coalesce(octet_length(bytes), 1), ${SLICE}) at`,
   );
   for (;;) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_A_FETCH} from all_rows`);
+    const { rows } = await client.query<Slice>(`fetch ${SLICES_A_FETCH} from all_rows`);
     if (rows.length === 0) break;
-    yield rows.map(({ row }) => row);
+    yield rows;
   }
   await client.query('close all_rows');
+}
+
+const [OPENS, ENDS] = [Buffer.from('{"row":'), Buffer.from('}\n')];
+
+function bytesOf(slices: readonly Slice[]): Buffer {
+  return Buffer.concat(
+    slices.flatMap(({ text, slice, first, last }) => [
+      ...(first ? [OPENS] : []),
+      slice ?? Buffer.from(text ?? ''),
+      ...(last ? [ENDS] : []),
+    ]),
+  );
 }

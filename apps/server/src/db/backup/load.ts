@@ -6,17 +6,23 @@ import { quoted, sequences, type Column, type Table } from './tables.ts';
 
 /** How many bytes of JSON one statement may carry; PostgreSQL allows 256 MiB. */
 const STATEMENT = 1024 * 1024;
+/** A temporary table that collects the parts of a large row until the last part arrives. */
+const PARTS = 'restore_part';
 
 /** Writes a backup's rows into empty tables and sets the sequences, in the open transaction. */
 export async function load(client: pg.PoolClient, backup: WholeBackup, tables: readonly Table[]): Promise<void> {
   const known = new Set(await sequences(client));
-  let insert: string | undefined;
+  await client.query(
+    `create temporary table ${PARTS} (n bigint generated always as identity, bytes bytea) on commit drop`,
+  );
+  await client.query(`alter table ${PARTS} alter column bytes set storage external`);
+  let into: Target | undefined;
   let batch: Buffer[] = [];
   let size = 0;
   const flush = async (): Promise<void> => {
-    if (size === 0 || !insert) return;
+    if (size === 0 || !into) return;
     const rows = [Buffer.from('['), ...batch.flatMap((row, i) => (i === 0 ? [row] : [COMMA, row])), Buffer.from(']')];
-    await client.query(insert, [Buffer.concat(rows)]);
+    await client.query(into.insertFrom('json_to_recordset($1::json)'), [Buffer.concat(rows)]);
     batch = [];
     size = 0;
   };
@@ -28,7 +34,14 @@ export async function load(client: pg.PoolClient, backup: WholeBackup, tables: r
       continue;
     }
     await flush();
-    if (entry.kind === 'table') insert = insertOf(entry.table, backup.header.format, tables);
+    if (entry.kind === 'table') into = targetOf(entry.table, backup.header.format, tables);
+    if (entry.kind === 'part') {
+      await client.query(`insert into ${PARTS} (bytes) values ($1)`, [entry.piece.bytes]);
+      if (entry.piece.last && into) {
+        await client.query(into.insertFrom(ROW_OF_PARTS));
+        await client.query(`truncate ${PARTS}`);
+      }
+    }
     if (entry.kind === 'sequence') await setSequence(client, entry.sequence, known);
     if (entry.kind === 'end' && entry.footer.sha256 !== backup.sha256)
       throw new BackupFault(`${backup.file} was replaced while it was being restored.`);
@@ -36,9 +49,15 @@ export async function load(client: pg.PoolClient, backup: WholeBackup, tables: r
 }
 
 const COMMA = Buffer.from(',');
+const ROW_OF_PARTS = `json_to_record((
+  select convert_from(string_agg(bytes, ''::bytea order by n), 'UTF8')::json -> 'row' from ${PARTS}))`;
 
-/** The statement that inserts rows given as a JSON array. */
-function insertOf(line: TableLine, format: Header['format'], tables: readonly Table[]): string {
+interface Target {
+  /** The statement that inserts the rows that an SQL function returns. */
+  insertFrom(rows: string): string;
+}
+
+function targetOf(line: TableLine, format: Header['format'], tables: readonly Table[]): Target {
   const columns = tables.find((table) => table.name === line.table)?.columns ?? [];
   const names = line.columns ?? columns.map((column) => column.name);
   if (columns.length === 0 || names.length !== columns.length || !columns.every(({ name }) => names.includes(name)))
@@ -49,8 +68,8 @@ function insertOf(line: TableLine, format: Header['format'], tables: readonly Ta
   const asText = format === FORMAT;
   const values = columns.map((column) => valueOf(column, asText)).join(', ');
   const types = columns.map(({ name, type, json }) => `${quoted(name)} ${json && asText ? 'text' : type}`).join(', ');
-  return `insert into ${quoted(line.table)} (${list}) overriding system value
-    select ${values} from json_to_recordset($1::json) as x(${types})`;
+  const insert = `insert into ${quoted(line.table)} (${list}) overriding system value`;
+  return { insertFrom: (rows) => `${insert} select ${values} from ${rows} as x(${types})` };
 }
 
 function valueOf({ name, type, json, required }: Column, asText: boolean): string {

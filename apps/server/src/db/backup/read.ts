@@ -8,13 +8,16 @@ import {
   type SequenceLine,
   type TableLine,
 } from './format.ts';
-import { BackupFault, endsEarly, linesOf, notABackup } from './lines.ts';
+import { BackupFault, endsEarly, notABackup, piecesOf, type Piece } from './lines.ts';
 
 /** A part of a backup; the parts come in the order of the file. */
 export type Entry =
   | { readonly kind: 'header'; readonly header: Header }
   | { readonly kind: 'table'; readonly table: TableLine }
+  /** A whole row as JSON. */
   | { readonly kind: 'row'; readonly json: Buffer }
+  /** A part of a row that is too long to be held in memory. */
+  | { readonly kind: 'part'; readonly piece: Piece }
   | { readonly kind: 'sequence'; readonly sequence: SequenceLine }
   | { readonly kind: 'end'; readonly footer: Footer };
 
@@ -28,7 +31,7 @@ export interface WholeBackup extends BackupSummary {
 const ROW = '{"row":';
 
 /**
- * Reads a backup line by line and checks that it is complete and unchanged. Throws a BackupFault, possibly only at the
+ * Reads a backup part by part and checks that it is complete and unchanged. Throws a BackupFault, possibly only at the
  * end; if it does, the caller must discard everything read so far.
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
@@ -37,13 +40,13 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
   let header: Header | undefined;
   let footer: Footer | undefined;
   let table: string | undefined;
-  for await (const bytes of linesOf(file)) {
+  for await (const piece of piecesOf(file)) {
     if (footer) throw new BackupFault(`${file} has more data after its end, so it is not the backup that was made.`);
-    const entry = entryOf(bytes) ?? fail(file);
+    const entry = entryOf(piece) ?? fail(file);
     if ((entry.kind === 'header') === (header !== undefined)) throw notABackup(file);
     if (entry.kind === 'header') header = entry.header;
     if (entry.kind === 'table') rows[(table = entry.table.table)] = 0;
-    if (entry.kind === 'row') {
+    if (entry.kind === 'row' || (entry.kind === 'part' && piece.last)) {
       if (table === undefined) throw notABackup(file);
       rows[table] = (rows[table] ?? 0) + 1;
     }
@@ -51,7 +54,8 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
       footer = entry.footer;
       continue; // the loop below yields the footer once it has been checked
     }
-    hash.update(bytes).update('\n');
+    hash.update(piece.bytes);
+    if (piece.last) hash.update('\n');
     yield entry;
   }
   if (!header) throw notABackup(file);
@@ -73,8 +77,10 @@ export async function readThrough(file: string): Promise<WholeBackup> {
 }
 
 /** Parses a line of the file; undefined when a backup cannot contain such a line. */
-function entryOf(bytes: Buffer): Entry | undefined {
+function entryOf(piece: Piece): Entry | undefined {
+  const { bytes, first, last } = piece;
   const isRow = bytes.subarray(0, ROW.length).toString('latin1') === ROW;
+  if (!first || !last) return first && !isRow ? undefined : { kind: 'part', piece };
   if (isRow) return bytes.at(-1) === 0x7d ? { kind: 'row', json: bytes.subarray(ROW.length, -1) } : undefined;
   const line = parsed(bytes);
   if (typeof line !== 'object' || line === null) return undefined;
