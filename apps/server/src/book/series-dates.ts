@@ -7,7 +7,9 @@ import {
   isoDate,
   mondayOf,
   overlaps,
+  timeSlot,
   unpaidSentence,
+  type Interval,
   type IsoDate,
 } from '@clinic/domain';
 import type { SkippedKind } from '@clinic/contract';
@@ -17,7 +19,7 @@ import { limitsOf, selectWorkedDays } from '../ledgers/count/hours.ts';
 import { loadRules } from '../ledgers/count/rules.ts';
 import { cutOf, type WallPresent } from '../day/facts/present.ts';
 import type { SessionRule } from '../day/session-rules.ts';
-import { selectBooked } from '../day/ruled-sessions.ts';
+import { selectBooked, type BookedRow } from '../day/ruled-sessions.ts';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { withTimes } from '../db/wall-time.ts';
@@ -71,8 +73,14 @@ export async function planDates<W extends Wanted>(
   };
   const away = await awayOn(db, wanted, how.coversAway);
   const meets = await meetingOn(db, wanted);
-  for (const each of [...made])
-    skip(each, away(each) ?? (meets(each) ? await bookedAlready(db, each, how.caller) : null));
+  const busy = await inSession(db, wanted);
+  for (const each of [...made]) {
+    const others = meets(each);
+    skip(
+      each,
+      away(each) ?? (others.length > 0 ? await bookedAlready(db, each, how.caller) : null) ?? busy(each, others),
+    );
+  }
   const ruled = [...made];
   for (const [place, broken] of await brokenRulesOf(db, ruled)) {
     const each = ruled[place];
@@ -87,14 +95,17 @@ export async function planDates<W extends Wanted>(
   return { made: [...made], skipped: skipped.toSorted((a, b) => compareText(a.wanted.date, b.wanted.date)) };
 }
 
+/** A booked session that another one meets. */
+type Met = Pick<BookedRow, 'therapist_id' | 'client_id' | 'service'> & Interval;
+
 /**
- * Returns a function that says whether a session meets any other of its people. Only then does it matter what the other
- * one is, which is asked session by session.
+ * Returns a function that finds the sessions of its people that a session meets. Only if there are any does it matter
+ * what they are, which is asked session by session.
  */
-async function meetingOn(db: Db, wanted: readonly Wanted[]): Promise<(each: Wanted) => boolean> {
+async function meetingOn(db: Db, wanted: readonly Wanted[]): Promise<(each: Wanted) => readonly Met[]> {
   const dates = wanted.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return () => false;
+  if (first === undefined || last === undefined) return () => [];
   const rows = await selectBooked(
     db,
     sql`starts >= ${first}::timestamp and starts < ${last}::date + 1 and (
@@ -105,11 +116,27 @@ async function meetingOn(db: Db, wanted: readonly Wanted[]): Promise<(each: Want
   return (each) =>
     byDate
       .get(each.date)
-      ?.some(
+      ?.filter(
         (row) =>
           overlaps(row, each) &&
           ((row.therapist_id !== null && row.therapist_id === each.therapistId) || row.client_id === each.clientId),
-      ) ?? false;
+      ) ?? [];
+}
+
+/**
+ * Returns a function that says who of a meeting has a session with a client then. Administrative time may lie beside a
+ * session; a meeting of several people may not, since they could not come.
+ */
+async function inSession(db: Db, wanted: readonly Wanted[]) {
+  const people = new Set(wanted.map(({ therapistId }) => therapistId ?? ''));
+  const isMeeting = people.size > 1 && wanted.every(({ clientId }) => clientId === null);
+  const names = isMeeting ? await selectNames(db, [...people]) : new Map<string, string>();
+  return ({ therapistId }: Wanted, others: readonly Met[]): Reason | null => {
+    const session = others.find((row) => row.therapist_id === therapistId && row.service !== 'admin');
+    if (!isMeeting || !session) return null;
+    const name = names.get(therapistId ?? '') ?? '';
+    return { kind: 'booked', why: `${name} has a session then: ${timeSlot(session.start, session.end)}.` };
+  };
 }
 
 async function bookedAlready(db: Db, wanted: Wanted, caller: HowToPlan['caller']): Promise<Reason | null> {
