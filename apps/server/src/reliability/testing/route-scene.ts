@@ -32,6 +32,8 @@ export interface Scene {
   /** A date on which Lin's absence was withdrawn. */
   readonly backDate: () => Promise<string>;
   readonly ownSession: () => Promise<string>;
+  /** Two sessions of one day with different therapists: the same pair for the address and the body of one request. */
+  readonly ownPair: () => Promise<readonly [string, string]>;
   readonly ownTherapist: () => Promise<string>;
   readonly ownInvitation: () => Promise<string>;
   readonly ownReport: () => Promise<string>;
@@ -56,6 +58,8 @@ export async function buildScene(t: TestApp): Promise<Scene> {
   let number = 0;
   const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // each use returns another Monday
   const nearDate = (): string => addDays(isoDate(new Date().toISOString().slice(0, 10)), 10 + (++number % 300));
+  /** A pair of sessions that was given out once. */
+  let half: readonly [string, string] | undefined;
   return {
     date: DATE,
     therapist: { id: clinic.lin, name: 'Lin Park' },
@@ -153,6 +157,19 @@ export async function buildScene(t: TestApp): Promise<Scene> {
         start: '11:00',
         end: '12:00',
       }),
+    async ownPair() {
+      const given = half;
+      half = undefined;
+      if (given) return given;
+      const date = freeDate();
+      const session = (therapist: string, client: string, start: string, end: string) =>
+        buildAppointment(db, { therapist, client, date, start, end });
+      half = [
+        await session(clinic.kai, clinic.bo, '09:00', '10:00'),
+        await session(clinic.lin, clinic.mo, '11:00', '12:00'),
+      ];
+      return half;
+    },
     ownTherapist: () => buildTherapist(db, { last: `Own${++number}` }),
     async ownReport() {
       const date = freeDate();

@@ -267,8 +267,8 @@ export const ROUTES: Record<string, Expected> = {
   },
   'POST /api/appointments/:key/swap': {
     ...located,
-    url: async (s) => `/api/appointments/${await s.ownSession()}/swap`,
-    request: async (s) => ({ payload: { with: await s.ownSession(), version: 1, with_version: 1 } }),
+    url: async (s) => `/api/appointments/${(await s.ownPair())[0]}/swap`,
+    request: async (s) => ({ payload: { with: (await s.ownPair())[1], version: 1, with_version: 1, anyway: true } }),
   },
   'POST /api/appointments/:key/cancel': {
     ...located,
