@@ -72,7 +72,11 @@ const lost = (page: Page): Promise<string[]> =>
       const { backgroundColor, backgroundImage } = getComputedStyle(part, pseudo);
       return backgroundImage.includes('gradient') || !/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor);
     };
-    return [...document.querySelectorAll('main *:not([role="status"] *, svg, svg *, input, select, option, iframe)')]
+    return [
+      ...document.querySelectorAll(
+        'main *:not([role="status"] *, svg, svg *, input, select, option, iframe, th:empty)',
+      ),
+    ]
       .filter((part) => {
         const { width, height } = part.getBoundingClientRect();
         const style = getComputedStyle(part);
