@@ -255,7 +255,7 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await signedIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  const all = ['Hours & authorizations', 'Reports', 'Cancel a child’s week', 'Close a location'];
+  const all = ['Hours & authorizations', 'Reports', 'Cancel a child’s week', 'Close a location', 'Plan a meeting'];
   await expect(more).toHaveText(all);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
