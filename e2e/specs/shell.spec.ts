@@ -34,7 +34,7 @@ test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks th
 });
 
 test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a link back', async ({ page }) => {
-  await page.getByRole('link', { name: 'Today' }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Today' }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
   await page.goto('/no/such/page');
