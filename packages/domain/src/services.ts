@@ -6,12 +6,12 @@ export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as
 export type Service = (typeof SERVICES)[number];
 
 /** What a service is called on screens and in calendars. */
-export const SERVICE_LABELS: Readonly<Record<Service, string>> = {
+export const SERVICE_LABELS = {
   direct: 'Direct therapy',
   supervision: 'Supervision',
   'parent-training': 'Parent training',
   admin: 'Admin time',
-};
+} as const satisfies Readonly<Record<Service, string>>;
 type ClientService = Exclude<Service, 'admin'>;
 
 /** The subjects, in lower case, that name a service: ours, and the usual ones of other systems. */

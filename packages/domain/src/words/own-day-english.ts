@@ -1,3 +1,4 @@
+import { SERVICE_LABELS } from '../services.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** What therapists read on their own page. */
@@ -27,10 +28,10 @@ export const OWN_DAY = {
   nextWeek: 'Next week',
 
   // Sessions.
-  'service.direct': 'Direct therapy',
-  'service.supervision': 'Supervision',
-  'service.parent-training': 'Parent training',
-  'service.admin': 'Admin time',
+  'service.direct': SERVICE_LABELS.direct,
+  'service.supervision': SERVICE_LABELS.supervision,
+  'service.parent-training': SERVICE_LABELS['parent-training'],
+  'service.admin': SERVICE_LABELS.admin,
   nothingBooked: 'Nothing booked.',
   new: 'New',
   weAsk: 'We ask you',

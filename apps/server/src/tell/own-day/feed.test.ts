@@ -21,6 +21,16 @@ afterAll(() => t.app.close());
 const { covered } = new CallList(() => t.who);
 const ask = (path: string) => t.app.app.inject({ method: 'GET', url: `/api/feeds/${path}` });
 
+/** Kai sees Mo from 9:00 to 12:00. */
+const bookMo = () =>
+  buildAppointment(t.db, {
+    therapist: t.clinic.kai,
+    client: t.clinic.mo,
+    date: DATE,
+    start: '09:00',
+    end: '12:00',
+  });
+
 async function make(who = kai): Promise<string> {
   const made = await who.call({ method: 'POST', url: '/api/me/feed' });
   expect(made.statusCode, made.body).toBe(200);
@@ -42,13 +52,7 @@ async function read(secret: string): Promise<string[]> {
 }
 
 test('a program reads a therapist’s sessions at the secret address, by instant and without a client’s name', async () => {
-  await buildAppointment(t.db, {
-    therapist: t.clinic.kai,
-    client: t.clinic.mo,
-    date: DATE,
-    start: '09:00',
-    end: '12:00',
-  });
+  await bookMo();
   const secret = await make();
   expect(await read(secret)).toEqual([`${DATE}T14:00:00.000Z "Direct therapy" CONFIRMED`]);
   const { body } = await ask(secret);
@@ -65,13 +69,7 @@ test('a session that the therapist is only asked for is tentative, and one that 
 });
 
 test('a change raises an event’s sequence', async () => {
-  const id = await buildAppointment(t.db, {
-    therapist: t.clinic.kai,
-    client: t.clinic.mo,
-    date: DATE,
-    start: '09:00',
-    end: '12:00',
-  });
+  const id = await bookMo();
   const secret = await make();
   const sequence = async () => {
     const found = Object.values(nodeIcal.sync.parseICS((await ask(secret)).body));

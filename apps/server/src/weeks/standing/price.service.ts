@@ -1,16 +1,15 @@
 /** Says what an absence would cost: with nobody in the therapist's place, and with the best standing replacement. */
 import type { StandingBody, StandingPrice } from '@clinic/contract';
-import { addDays, codeOf, groupBy, holdsOn, intersect, isoDate, minutesOf, type Interval } from '@clinic/domain';
+import { codeOf, groupBy, holdsOn, intersect, isoDate, minutesOf, type Interval } from '@clinic/domain';
 import type { Act } from '../../access/act.ts';
 import { groupOf, type DatedAppointment } from '../../day/facts/day.ts';
 import type { WallOf } from '../../day/facts/present.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import type { Solver } from '../../plan/options/solver.ts';
-import { refusal } from '../../platform/refusal.ts';
-import { loadStanding, type LoadedStanding } from '../problem/load-standing.ts';
+import type { LoadedStanding } from '../problem/load-standing.ts';
 import { unpaidOf } from '../problem/standing-problem.ts';
-import { awayOf, solve, takenDates } from './standing.service.ts';
+import { loadAsked, solve, takenDates } from './standing.service.ts';
 import { shortOfSupervision, type MovedSession } from './supervision-lost.ts';
 
 /** Prices an absence that is only asked for, or one that is recorded. Writes nothing. */
@@ -21,10 +20,7 @@ export async function priceAbsence(
   body: StandingBody,
   act: Act,
 ): Promise<StandingPrice> {
-  const wall = wallOf(body.location);
-  const away = await awayOf(db, body, addDays(wall.date, 1));
-  const loaded = await onSnapshot(db, (reads) => loadStanding(reads, body.location, away, wall));
-  if (loaded.awayName === null) throw refusal('no-such-therapist');
+  const { away, loaded } = await loadAsked(db, wallOf, body);
   const { options, unfinished } = await solve(solver, loaded, act, 1);
   const moved = movedBy(loaded, options[0]);
   const open = moved.filter(({ to }) => to === null);

@@ -45,11 +45,8 @@ export async function proposeStanding(
   body: StandingBody,
   act: Act,
 ): Promise<StandingReply> {
-  const wall = wallOf(body.location);
-  const away = await awayOf(db, body, addDays(wall.date, 1));
   const replan = body.replan === true;
-  const loaded = await onSnapshot(db, (reads) => loadStanding(reads, body.location, away, wall, replan));
-  if (loaded.awayName === null) throw refusal('no-such-therapist');
+  const { away, loaded } = await loadAsked(db, wallOf, body, replan);
   const count = loaded.series.reduce((sum, { rows }) => sum + Object.values(rows).flat().length, 0);
   if (count > MOST_SESSIONS) throw refusal('too-many-for-replacement', count, MOST_SESSIONS);
   const answer = await solve(solver, loaded, act);
@@ -74,8 +71,17 @@ export async function proposeStanding(
   return stored.reply;
 }
 
+/** Loads the range that is asked about. Refuses a therapist who does not exist. */
+export async function loadAsked(db: Db, wallOf: WallOf, body: StandingBody, replan = false) {
+  const wall = wallOf(body.location);
+  const away = await awayOf(db, body, addDays(wall.date, 1));
+  const loaded = await onSnapshot(db, (reads) => loadStanding(reads, body.location, away, wall, replan));
+  if (loaded.awayName === null) throw refusal('no-such-therapist');
+  return { away, loaded };
+}
+
 /** When the therapist is away. A caseload that is handed over for good ends with its last session, or after a year. */
-export async function awayOf(db: Db, body: StandingBody, tomorrow: IsoDate): Promise<Away> {
+async function awayOf(db: Db, body: StandingBody, tomorrow: IsoDate): Promise<Away> {
   const { location, therapist, from, weekdays, start, end } = body;
   const first = from > tomorrow ? from : tomorrow;
   const year = addDays(first, MOST_WEEKS_DAYS - 1);

@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import type { Invitation } from '@clinic/contract';
 import { fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
+import { copyText } from '../../../shared/copy-text.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
@@ -128,12 +129,7 @@ function WayChoice(props: { plan: Plan; byEmail: boolean; onByHand: (byHand: boo
 }
 
 function HandOver({ made }: { made: Made }) {
-  const copy = (): void => {
-    navigator.clipboard.writeText(made.link).then(
-      () => toast({ text: 'Link copied' }),
-      () => toast({ tone: 'warn', text: 'The link could not be copied. Select it and copy it.' }),
-    );
-  };
+  const copy = (): void => copyText(made.link, 'Link copied', 'The link could not be copied. Select it and copy it.');
   return (
     <>
       <p role="status">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownDayEndpoints, type OwnFeed as OwnFeedState } from '@clinic/contract';
 import css from './own-day.module.css';
 import { call } from '../../../shared/api/client.ts';
+import { copyText } from '../../../shared/copy-text.ts';
 import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -72,12 +73,7 @@ function State({ feed }: { feed: OwnFeedState }) {
 
 function NewAddress({ address }: { address: string }) {
   const { t } = useWords();
-  const copy = (): void => {
-    navigator.clipboard.writeText(address).then(
-      () => toast({ text: t('feedCopied') }),
-      () => toast({ tone: 'warn', text: t('feedNotCopied') }),
-    );
-  };
+  const copy = (): void => copyText(address, t('feedCopied'), t('feedNotCopied'));
   return (
     <>
       <p role="status">{t('feedHow')}</p>

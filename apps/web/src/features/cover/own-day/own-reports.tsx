@@ -97,30 +97,15 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       .finally(() => setBusy(false));
   };
   const dates = { min: today, max: week.latest, required: true, defaultValue: today, large: true };
+  const times = { type: 'time', required: true, large: true, step: 900 };
   return (
     <form className={css.reason} onSubmit={submit} onChange={() => setEdited(true)}>
       <h2>{t('cannotCome')}</h2>
       {fault === null ? null : <Notice tone="error" title={fault} />}
       <DateField label={t('startDate')} name="from_date" {...dates} />
-      <Input
-        label={t('startTime')}
-        name="from_time"
-        type="time"
-        required
-        large
-        defaultValue={formatTime(DAY_START)}
-        step={900}
-      />
+      <Input label={t('startTime')} name="from_time" {...times} defaultValue={formatTime(DAY_START)} />
       <DateField label={t('endDate')} name="to_date" {...dates} />
-      <Input
-        label={t('endTime')}
-        name="to_time"
-        type="time"
-        required
-        large
-        defaultValue={formatTime(DAY_END)}
-        step={900}
-      />
+      <Input label={t('endTime')} name="to_time" {...times} defaultValue={formatTime(DAY_END)} />
       <Select label={t('why')} name="cause" large>
         <Options of={OWN_CAUSES.map((cause) => [cause, t(`cause.${cause}`)])} />
       </Select>

@@ -1,6 +1,5 @@
 import type { DaySheetReply } from '@clinic/contract';
-import { locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
-import { serviceWords } from '../../../../shared/service-words.ts';
+import { locationLabel, longDate, SERVICE_LABELS, type IsoDate, type Location } from '@clinic/domain';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import css from '../day-sheet.module.css';
 import { windowWords } from '../model.ts';
@@ -80,9 +79,9 @@ function Stretches({ list }: { list: readonly SheetStretch[] }) {
         <li key={`${stretch.start} ${stretch.service} ${stretch.clients.join()}`}>
           <span className={css.time}>{windowWords(stretch)}</span>
           <span>
-            {stretch.clients.length > 0 ? stretch.clients.join(', ') : serviceWords(stretch.service)}
+            {stretch.clients.length > 0 ? stretch.clients.join(', ') : SERVICE_LABELS[stretch.service]}
             {stretch.clients.length > 0 && stretch.service !== 'direct' ? (
-              <span className={css.service}>, {serviceWords(stretch.service).toLowerCase()}</span>
+              <span className={css.service}>, {SERVICE_LABELS[stretch.service].toLowerCase()}</span>
             ) : null}
             {stretch.unsettled === true ? <span className={css.unsettled}>, not settled yet</span> : null}
           </span>

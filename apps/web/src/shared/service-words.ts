@@ -1,3 +1,0 @@
-import { SERVICE_LABELS, type Service } from '@clinic/domain';
-
-export const serviceWords = (service: Service): string => SERVICE_LABELS[service];
