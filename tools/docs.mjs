@@ -64,7 +64,9 @@ function checkRecords(root, documents) {
   const names = documents.map((path) => relative(root, path));
   const records = new Set(names.map((path) => RECORD.exec(path)?.[1]).filter((number) => number !== undefined));
   const list = join(root, 'docs/decisions/README.md');
-  const merged = new Set(existsSync(list) ? [...read(list).matchAll(/(\d{4}) → /g)].map(([, number]) => number) : []);
+  const merged = new Set(
+    existsSync(list) ? [...read(list).matchAll(/(\d{4})(?=(?:,\d{4})*\s*→)/g)].map(([, number]) => number) : [],
+  );
   return [...documents.filter((path) => path !== list), ...sourcesBelow(root)].flatMap((path) =>
     [...read(path).matchAll(/docs\/decisions\/(\d{4})|\b(?:record|decision) (\d{1,4})\b/g)]
       .map(([, inPath, number]) => (inPath ?? number).padStart(4, '0'))

@@ -122,7 +122,7 @@ async function runStatic(node, env) {
     ['format', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
     ['lint of React', [bin('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', 'apps/web']],
     ['lint', [bin('oxlint', 'bin', 'oxlint')]],
-    // The native compiler takes a quarter of the time; other tools need the other one: docs/decisions/0195.
+    // The native compiler takes a quarter of the time; other tools need the other one: docs/decisions/0001.
     ...projects().map((project) => [
       `types of ${relative(ROOT, project)}`,
       [bin('typescript-native', 'bin', 'tsc'), '--singleThreaded', '-p', project],
@@ -224,7 +224,7 @@ async function playwright(node, env) {
         // Playwright writes the traces into `test-results`.
         ...(name === 'again' ? ['--trace', 'retain-on-failure'] : []),
       ],
-      // Node reads TypeScript itself (docs/decisions/0195); Playwright would first compile each file with Babel.
+      // Node reads TypeScript itself (docs/decisions/0001); Playwright would first compile each file with Babel.
       { ...env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PW_DISABLE_TS_ESM: '1' },
     );
     const found = readReport(report);

@@ -21,7 +21,7 @@ export interface ProcessLimits {
   readonly silenceMs: number;
 }
 
-/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md lists both limits. */
+/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md says how much memory that takes. */
 const PROCESS: ProcessLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**
