@@ -60,6 +60,7 @@ test('every setting is read', () => {
     DRAIN_SECONDS: '20',
     DATABASE_CONNECTIONS: '40',
     METRICS_TOKEN: 'm'.repeat(32),
+    FEED_NAMES: 'initials',
   });
   expect(config).toMatchObject({
     port: 0,
@@ -74,6 +75,7 @@ test('every setting is read', () => {
     drainSeconds: 20,
     databaseConnections: 40,
     metricsToken: 'm'.repeat(32),
+    feedNames: 'initials',
   });
   expect(config.embedOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
   expect(config.trustProxy).toBe('loopback,10.0.0.0/8');
@@ -86,6 +88,7 @@ test.each([
   [{ PORT: '3e3' }, "PORT is '3e3'"],
   [{ HOST: 'two words' }, "HOST is 'two words'"],
   [{ DEMO: 'yes' }, "DEMO is 'yes'; it must be one of on, off."],
+  [{ FEED_NAMES: 'yes' }, "FEED_NAMES is 'yes'; it must be one of off, initials, names."],
   [{ LOG_LEVEL: 'loud' }, 'one of fatal, error, warn, info, debug, trace, silent'],
   [{ TOKEN_MINUTES: '0' }, "TOKEN_MINUTES is '0'"],
   [{ IDLE_MINUTES: '1.5' }, 'a whole number'],

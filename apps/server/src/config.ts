@@ -147,6 +147,7 @@ const SETTINGS = z.object({
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
   TEXT_WEBHOOK_SECRET: z.optional(longSecret),
   METRICS_TOKEN: z.optional(longSecret),
+  FEED_NAMES: z._default(oneOf(['off', 'initials', 'names']), 'off'),
   DRAIN_SECONDS: z.optional(number(0, 300)),
   DATABASE_CONNECTIONS: z._default(number(4, 200), 20),
   RATE_LIMIT: z._default(number(0.01, 1_000_000, { whole: false }), 1),
@@ -222,6 +223,8 @@ export function loadConfig(env: Environment) {
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
     /** With this token, another machine may read the metrics; if undefined, only this machine and administrators may. */
     metricsToken: given.METRICS_TOKEN,
+    /** What therapists' calendars say of clients to other programs. */
+    feedNames: given.FEED_NAMES,
     /** The maximum number of database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** The factor that multiplies every rate limit. */

@@ -26,11 +26,13 @@ export type At = `${'query' | 'body'}.${string}` | 'found' | 'own' | 'none';
  */
 export type Audit = ReadAction | 'change' | 'none';
 
-/** An endpoint: its exact path under the base `/api`, its input and its output. */
+/** An endpoint: its exact path, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path with parameters as Fastify writes them: `/therapists/:id`. */
+  /** The path under the base `/api`, with parameters as Fastify writes them: `/therapists/:id`. */
   path: string;
+  /** Set if the path is not under `/api` but at the top of the server's address. */
+  atTop?: true;
   access: Access;
   at: At;
   audit: Audit;

@@ -47,7 +47,6 @@ test('[AUTH-06] without a valid token, every request is refused except for the l
       .map((route) => route.url)
       .sort(),
   ).toEqual([
-    '/api/feeds/00000000-0000-4000-8000-000000000000',
     '/api/login',
     '/api/token',
     '/api/token/passkey',
@@ -55,6 +54,7 @@ test('[AUTH-06] without a valid token, every request is refused except for the l
     '/api/welcome',
     '/api/welcome/passkey',
     '/api/welcome/passkey/options',
+    '/feeds/00000000-0000-4000-8000-000000000000',
     '/healthz',
     '/readyz',
   ]);

@@ -59,7 +59,7 @@ export interface RouteExtras {
 }
 
 /**
- * Registers an endpoint of the contract below `/api`; its path, access, schemas and documentation come from the
+ * Registers an endpoint of the contract; its path, access, schemas and documentation come from the
  * contract. The route checks the location that the call names, and records what it shows before the reply is sent. The
  * handler returns the reply's value; for something other than JSON, a text or bytes, and their type with `reply.type`.
  */
@@ -80,7 +80,7 @@ export function addRoute<const E extends Endpoint>(
   };
   app.route({
     method: endpoint.method,
-    url: `/api${endpoint.path}`,
+    url: endpoint.atTop ? endpoint.path : `/api${endpoint.path}`,
     schema,
     config: {
       access: endpoint.access,

@@ -48,7 +48,8 @@ export function securityHeaders(app: App): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-    const isData = request.url.startsWith('/api/') || request.routeOptions.config.access === 'signed-in';
+    const { access, endpoint } = request.routeOptions.config;
+    const isData = request.url.startsWith('/api/') || access === 'signed-in' || endpoint !== undefined;
     if (isData && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });

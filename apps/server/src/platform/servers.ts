@@ -101,6 +101,7 @@ function hashesOf(config: Config): Record<string, string> {
     ADMIN_CLIENT_NAME: config.adminClientName,
     DEMO: config.demo,
     EMBED_ORIGINS: config.embedOrigins.toSorted(),
+    FEED_NAMES: config.feedNames,
     IDLE_MINUTES: config.idleMinutes,
     MAIL_FROM: config.mailFrom,
     PUBLIC_URL: config.publicUrl,

@@ -155,7 +155,11 @@ export const ownDayEndpoints = {
     at: 'own',
     audit: 'none',
     summary: 'Whether other programs can read your own calendar',
-    reply: z.object({ feed: ownFeedSchema }),
+    reply: z.object({
+      feed: ownFeedSchema,
+      /** What it says of clients (`FEED_NAMES`). Missing in an older server’s reply. */
+      names: z.optional(z.enum(['off', 'initials', 'names'])),
+    }),
   }),
   /** The secret is shown only now. An address made before stops working. */
   makeOwnFeed: endpoint('POST', '/me/feed', {
@@ -172,12 +176,13 @@ export const ownDayEndpoints = {
     summary: 'End the address of your own calendar',
     status: 204,
   }),
-  /** Whoever knows the address may read it: calendar programs cannot log in. It names no client. */
+  /** Whoever knows the address may read it: calendar programs cannot log in. It names no client unless `FEED_NAMES` says so. */
   feed: endpoint('GET', '/feeds/:secret', {
     access: 'public',
     at: 'own',
     audit: 'own-day.read',
-    summary: 'A therapist’s own calendar for other programs, without clients’ names',
+    atTop: true,
+    summary: 'A therapist’s own calendar for other programs',
     params: z.object({ secret: textSchema(64) }),
     otherReply: { types: [CALENDAR_TYPE], text: 'An iCalendar file (RFC 5545).' },
   }),

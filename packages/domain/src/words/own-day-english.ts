@@ -90,7 +90,10 @@ export const OWN_DAY = {
   // The address for other calendars.
   feedTitle: 'In your own calendar',
   feedText:
-    'Your phone’s calendar can show your sessions: times and places, without children’s names. It looks for changes about once an hour, so this page is always ahead of it.',
+    'Your phone’s calendar can show your sessions: times and places, {names}. It looks for changes about once an hour, so this page is always ahead of it.',
+  'feedNames.off': 'without children’s names',
+  'feedNames.initials': 'with children’s initials',
+  'feedNames.names': 'with children’s names',
   feedUnread: 'You made an address on {made}. No program has read it yet. A new address ends this one.',
   feedRead: 'You made an address on {made}. It was last read on {read}. A new address ends this one.',
   feedMake: 'Make an Address',

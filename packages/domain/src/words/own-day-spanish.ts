@@ -84,7 +84,10 @@ export const OWN_DAY_IN_SPANISH: Readonly<Record<keyof typeof OWN_DAY, string>> 
 
   feedTitle: 'En su propio calendario',
   feedText:
-    'El calendario de su teléfono puede mostrar sus sesiones: horas y lugares, sin los nombres de los niños. Busca cambios más o menos cada hora; por eso esta página siempre va por delante.',
+    'El calendario de su teléfono puede mostrar sus sesiones: horas y lugares, {names}. Busca cambios más o menos cada hora; por eso esta página siempre va por delante.',
+  'feedNames.off': 'sin los nombres de los niños',
+  'feedNames.initials': 'con las iniciales de los niños',
+  'feedNames.names': 'con los nombres de los niños',
   feedUnread: 'Creó una dirección el {made}. Ningún programa la ha leído todavía. Una dirección nueva anula esta.',
   feedRead: 'Creó una dirección el {made}. Se leyó por última vez el {read}. Una dirección nueva anula esta.',
   feedMake: 'Crear una dirección',

@@ -39,7 +39,7 @@ export const ACCOUNT_ROUTES: Record<string, Expected> = {
   'POST /api/me/feed': therapists,
   'DELETE /api/me/feed': { ...therapists, ok: 204 },
   // The secret is nobody's.
-  'GET /api/feeds/:secret': { ...open, ok: 404, url: () => '/api/feeds/none' },
+  'GET /feeds/:secret': { ...open, ok: 404, url: () => '/feeds/none' },
   'POST /api/token': {
     ...open,
     request: ({ account }) => ({

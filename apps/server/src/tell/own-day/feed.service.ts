@@ -15,6 +15,7 @@ import type { Act } from '../../access/act.ts';
 import { audit } from '../../access/audit.ts';
 import { hasLeft, type Caller } from '../../access/sessions.ts';
 import type { WallOf } from '../../day/facts/present.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction, onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
@@ -68,8 +69,15 @@ export interface Feed {
   readonly text: string;
 }
 
-/** Reads a therapist's feed in one snapshot. It names no client. */
-export async function readFeed(db: Db, wallOf: WallOf, therapistId: string, now: number): Promise<Feed> {
+/** How a feed names clients; a session that is no longer the therapist's never names one. */
+type FeedNames = Config['feedNames'];
+
+/** Reads a therapist's feed in one snapshot. */
+export async function readFeed(
+  db: Db,
+  wallOf: WallOf,
+  { therapistId, names, now }: { readonly therapistId: string; readonly names: FeedNames; readonly now: number },
+): Promise<Feed> {
   return onSnapshot(db, async (trx) => {
     const self = await selectSelf(trx, therapistId);
     const wall = wallOf(self.location);
@@ -79,7 +87,7 @@ export async function readFeed(db: Db, wallOf: WallOf, therapistId: string, now:
       ownLines(trx, wallOf, therapistId, wall.date, addDays(wall.date, OWN_DAYS_AHEAD)),
       selectLostSessions(trx, therapistId, first, last),
     );
-    const own = [...groupBy(sessions, ({ id }) => id).values()].map((parts) => ownEvent(parts, lines));
+    const own = [...groupBy(sessions, ({ id }) => id).values()].map((parts) => ownEvent(parts, lines, names));
     const gone = lost.map((row) => {
       const date = isoDate(row.starts.slice(0, 10));
       const time = { start: minutesAfter(date, row.starts), end: minutesAfter(date, row.ends) };
@@ -96,17 +104,32 @@ export async function readFeed(db: Db, wallOf: WallOf, therapistId: string, now:
 type Row = Interval & { id: string; version: number; date: IsoDate; location: Location; service: Service };
 
 /** The event of a session, from its parts. What the therapist is asked for, and what is being decided, is tentative. */
-function ownEvent(parts: readonly [OwnSession, ...OwnSession[]], lines: readonly OwnLine[]): IcsEvent {
+function ownEvent(
+  parts: readonly [OwnSession, ...OwnSession[]],
+  lines: readonly OwnLine[],
+  names: FeedNames,
+): IcsEvent {
   const [one] = parts;
   const whole = {
     ...one,
     start: Math.min(...parts.map(({ start }) => start)),
     end: Math.max(...parts.map(({ end }) => end)),
   };
-  const name = SERVICE_LABELS[one.service];
+  const name = [SERVICE_LABELS[one.service], ...nameIn(one.client, names)].join(', ');
   if (parts.some((part) => isIn(part, lines, 'asked'))) return eventOf(whole, 'TENTATIVE', `We ask you: ${name}`);
   if (parts.some(({ undecided }) => undecided)) return eventOf(whole, 'TENTATIVE', `Being decided: ${name}`);
   return eventOf(whole, 'CONFIRMED', name);
+}
+
+function nameIn(client: string | null, names: FeedNames): string[] {
+  if (client === null || names === 'off') return [];
+  if (names === 'names') return [client];
+  return [
+    client
+      .split(/\s+/)
+      .map((part) => `${[...part][0] ?? ''}.`)
+      .join(' '),
+  ];
 }
 
 function eventOf(row: Row, status: IcsEvent['status'], summary: string): IcsEvent {

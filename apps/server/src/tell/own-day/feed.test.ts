@@ -6,7 +6,7 @@ import { buildAppointment } from '../../testing/builders.ts';
 import { CallList } from '../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../testing/small-app.ts';
 import { DATE } from '../../testing/small-clinic.ts';
-import type { SignedIn } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
 
 const day = (n: number): string => addDays(isoDate(DATE), n);
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => t.app.close());
 
 const { covered } = new CallList(() => t.who);
-const ask = (path: string) => t.app.app.inject({ method: 'GET', url: `/api/feeds/${path}` });
+const ask = (path: string) => t.app.app.inject({ method: 'GET', url: `/feeds/${path}` });
 
 /** Kai sees Mo from 9:00 to 12:00. */
 const bookMo = () =>
@@ -58,6 +58,35 @@ test('a program reads a therapist’s sessions at the secret address, by instant
   const { body } = await ask(secret);
   for (const name of ['Mo', 'Diaz', 'Bo', 'Lee']) expect(body).not.toMatch(new RegExp(`\\b${name}\\b`));
 });
+
+test.each([
+  ['off', 'Direct therapy'],
+  ['initials', 'Direct therapy, M. D.'],
+  ['names', 'Direct therapy, Mo Diaz'],
+] as const)(
+  'with FEED_NAMES=%s a session is called “%s”, and one that was lost never names a client',
+  async (feedNames, summary) => {
+    const app = await buildTestApp({
+      database: t.app.database,
+      config: { feedNames },
+      deps: { clock: t.app.deps.clock },
+    });
+    const lost = await bookMo();
+    await sql`update appointment set status = 'cancelled' where id = ${lost}`.execute(t.db);
+    await buildAppointment(t.db, {
+      therapist: t.clinic.kai,
+      client: t.clinic.mo,
+      date: DATE,
+      start: '12:00',
+      end: '13:00',
+    });
+    const reply = await app.app.inject({ url: `/feeds/${await make()}.ics` });
+    await app.close();
+    const lines = reply.body.split('\r\n').filter((line) => line.startsWith('SUMMARY:'));
+    expect(lines.slice(-2)).toEqual([`SUMMARY:${summary.replace(',', '\\,')}`, 'SUMMARY:Direct therapy']);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  },
+);
 
 test('a session that the therapist is only asked for is tentative, and one that they lose is cancelled', async () => {
   const ana = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.ana, locations: ['altamonte'] });
@@ -104,7 +133,7 @@ test('an address stops working when it is ended, replaced, or its therapist leav
 
   expect((await kai.call({ method: 'DELETE', url: '/api/me/feed' })).statusCode).toBe(204);
   expect((await ask(second)).statusCode).toBe(404);
-  expect((await kai.call({ url: '/api/me/feed' })).json()).toEqual({ feed: null });
+  expect((await kai.call({ url: '/api/me/feed' })).json()).toEqual({ feed: null, names: 'off' });
 });
 
 test('each reading, making and ending is in the audit trail, and the secret is stored nowhere', async () => {

@@ -27,7 +27,8 @@ export function ownDayRoutes(app: App, deps: Deps): void {
 
   addRoute(app, ownDayEndpoints.ownFeed, async ({ caller }) => {
     const feed = await selectFeed(db, caller.id);
-    return { feed: feed ? { made_at: isoOf(feed.made_at), read_at: feed.read_at && isoOf(feed.read_at) } : null };
+    const made = feed ? { made_at: isoOf(feed.made_at), read_at: feed.read_at && isoOf(feed.read_at) } : null;
+    return { feed: made, names: deps.config.feedNames };
   });
 
   addRoute(app, ownDayEndpoints.makeOwnFeed, async ({ act }) => ({ secret: await makeFeed(db, act) }));
@@ -41,8 +42,9 @@ export function ownDayRoutes(app: App, deps: Deps): void {
       const now = deps.accessClock.now();
       const caller = await feedCaller(db, params.secret.replace(/\.ics$/, ''), now);
       request.account = caller;
-      const { locations, text } = await readFeed(db, wallOf, caller.therapistId, now);
-      shows(...locations.map((location) => ({ subjectKind: 'therapist', subjectIds: [caller.therapistId], location })));
+      const { therapistId } = caller;
+      const { locations, text } = await readFeed(db, wallOf, { therapistId, names: deps.config.feedNames, now });
+      shows(...locations.map((location) => ({ subjectKind: 'therapist', subjectIds: [therapistId], location })));
       reply.type(`${CALENDAR_TYPE}; charset=utf-8`);
       return text;
     },

@@ -7,12 +7,13 @@ const { ownFeed, makeOwnFeed, endOwnFeed } = ownDayEndpoints;
 const MADE = { made_at: '2030-11-20T12:00:00Z', read_at: null };
 
 test('a therapist without an address makes one, which is shown once, with what it lets others see', async () => {
-  serve([ownFeed, { feed: null }], [makeOwnFeed, { secret: 'abc' }]);
+  serve([ownFeed, { feed: null, names: 'initials' }], [makeOwnFeed, { secret: 'abc' }]);
   const screen = await show(<OwnFeed />);
+  await expect.element(screen.getByText('times and places, with children’s initials.', { exact: false })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'End the Address' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Make an Address' }).click();
   const address = screen.getByLabelText('Address');
-  await expect.element(address).toHaveValue(`${window.location.origin}/api/feeds/abc.ics`);
+  await expect.element(address).toHaveValue(`${window.location.origin}/feeds/abc.ics`);
   await expect.element(screen.getByText('not shown again', { exact: false })).toBeVisible();
 });
 

@@ -27,7 +27,7 @@ export function OwnFeed() {
   const make = (): void =>
     act(
       () => call(ownDayEndpoints.makeOwnFeed, {}),
-      ({ secret }) => changed(`${window.location.origin}/api/feeds/${secret}.ics`),
+      ({ secret }) => changed(`${window.location.origin}/feeds/${secret}.ics`),
     );
   const end = (): void =>
     act(
@@ -42,7 +42,7 @@ export function OwnFeed() {
   return (
     <section className={css.day} aria-label={t('feedTitle')}>
       <h2>{t('feedTitle')}</h2>
-      <p className="small muted">{t('feedText')}</p>
+      <p className="small muted">{t('feedText', { names: t(`feedNames.${data.names ?? 'off'}`) })}</p>
       {address === null ? <State feed={feed} /> : <NewAddress address={address} />}
       <div className={css.acts}>
         <Button size="lg" unavailable={busy} onClick={make}>
