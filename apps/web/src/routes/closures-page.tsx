@@ -51,6 +51,8 @@ export function ClosuresPage() {
                         to_time: day.to_time === '24:00' ? '' : day.to_time,
                         name: day.name,
                         cause: 'closed',
+                        // On a holiday, nobody works from home either.
+                        cancelVideo: true,
                       })
                     }
                   />

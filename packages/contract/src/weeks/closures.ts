@@ -29,7 +29,12 @@ const closingShape = {
   /** The name, as families will hear it. */
   name: nameSchema,
 };
-const closingSchema = z.object({ ...closingShape, cause: z.nullable(textSchema(40)) });
+const closingSchema = z.object({
+  ...closingShape,
+  cause: z.nullable(textSchema(40)),
+  /** Whether sessions by video are cancelled, too. Left out or false: they take place, since nobody comes for them. */
+  cancel_video: z.optional(z.boolean()),
+});
 export type ClosingBody = z.infer<typeof closingSchema>;
 
 const closureSchema = z.object({
@@ -49,7 +54,7 @@ const closureSchema = z.object({
   at: instantText,
   /** How many sessions it cancelled that have not been brought back. */
   cancelled: z.number(),
-  /** How many sessions still take place in its time. */
+  /** How many sessions still take place in its time; by video, only those of a holiday count. */
   booked: z.number(),
 });
 export type Closure = z.infer<typeof closureSchema>;
@@ -80,6 +85,8 @@ const closingPreviewSchema = z.object({
   days: z.array(closedDaySchema),
   /** The families to ring first. */
   first: z.array(z.object({ date: dateText, time: z.string(), name: z.string(), phone: z.nullable(z.string()) })),
+  /** How many sessions by video there are in this time, whether they are cancelled or not. */
+  video: z.number(),
   /** Absences in this time, which stay recorded. */
   absences: z.number(),
   /** What a family is told. */
@@ -142,8 +149,8 @@ export const closuresEndpoints = {
     reply: closingPreviewSchema,
   }),
   /**
-   * Cancels every session in this time, in one transaction: lost by the clinic, with everybody on the call list. Sending
-   * the same closure again changes nothing.
+   * Cancels every session in this time, but those by video only if asked, in one transaction: lost by the clinic, with
+   * everybody on the call list. Sending the same closure again changes nothing.
    */
   close: endpoint('POST', '/closures', {
     access: 'signed-in',

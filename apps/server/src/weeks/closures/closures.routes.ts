@@ -20,6 +20,7 @@ const closingOf = (body: ClosingBody): Closing => ({
   lastMinute: minutes(body.to_time),
   name: body.name,
   cause: body.cause,
+  cancelVideo: body.cancel_video === true,
 });
 
 /** Closed locations and holidays: what closing would cancel, closing, reopening, and the holidays of the year ahead. */

@@ -7,6 +7,7 @@ import {
   datesFrom,
   daysBetween,
   formatTime,
+  isTelehealth,
   minutesOf,
   subtract,
   type Interval,
@@ -18,6 +19,7 @@ import { requireLocation } from '../../access/caller.ts';
 import { atEach, audit } from '../../access/audit.ts';
 import type { AppointmentChange } from '../../day/appointment-states.ts';
 import { closedTime } from '../../day/facts/closures.ts';
+import type { DatedAppointment } from '../../day/facts/day.ts';
 import { plannedFrom } from '../../day/facts/grid-plan.ts';
 import { readLoss } from '../../day/facts/losses.ts';
 import { cutAt, isDemoClinic, isOver, type WallOf } from '../../day/facts/present.ts';
@@ -44,6 +46,8 @@ export interface Closing {
   readonly lastMinute: number;
   readonly name: string;
   readonly cause: string | null;
+  /** Whether sessions by video are cancelled, too: nobody comes to the location for them. */
+  readonly cancelVideo: boolean;
 }
 
 /** Refuses a time that ends before it begins, or that is too long for one act. */
@@ -58,7 +62,11 @@ export function checkClosing(closing: Closing): void {
  * The time that a closure takes from each of its dates: what has begun or passed stays as it is. In a demo clinic, no
  * time counts as past.
  */
-async function offTimes(db: Db, wallOf: WallOf, closing: Omit<Closing, 'locations' | 'name' | 'cause'>) {
+async function offTimes(
+  db: Db,
+  wallOf: WallOf,
+  closing: Pick<Closing, 'firstDate' | 'firstMinute' | 'lastDate' | 'lastMinute'>,
+) {
   const isDemo = await isDemoClinic(db);
   return ({ location, date }: { readonly location: Location; readonly date: IsoDate }): Interval[] => {
     const wall = wallOf(location);
@@ -69,14 +77,19 @@ async function offTimes(db: Db, wallOf: WallOf, closing: Omit<Closing, 'location
   };
 }
 
-/** The sessions of which a closure cancels at least a part. */
+/** The sessions of which a closure cancels at least a part, and how many by video are in its time. */
 export async function sessionsToCancel(db: Db, wallOf: WallOf, closing: Closing) {
   const off = await offTimes(db, wallOf, closing);
   const all = await selectToTakePlace(db, closing.locations, closing.firstDate, closing.lastDate);
-  const lost = all.filter((each) => minutesOf(subtract([each], off(each))) < minutesOf([each]));
+  const within = all.filter((each) => minutesOf(subtract([each], off(each))) < minutesOf([each]));
+  const lost = closing.cancelVideo ? within : within.filter((each) => !isByVideo(each));
   if (lost.length > MOST_CLOSED_SESSIONS) throw refusal('closure-too-large', lost.length, MOST_CLOSED_SESSIONS);
-  return { all, lost, off };
+  return { all, lost, off, video: within.filter(isByVideo).length };
 }
+
+/** Whether a session takes place by video. Administrative time needs the location, whatever it is called. */
+export const isByVideo = ({ clientId, subject }: Pick<DatedAppointment, 'clientId' | 'subject'>): boolean =>
+  clientId !== null && isTelehealth(subject);
 
 /** What closing did. */
 export interface Closed {
@@ -87,8 +100,8 @@ export interface Closed {
 }
 
 /**
- * Closes locations for a time: cancels every session in it, all or none, as lost by the clinic, and opens the call lists
- * of its dates, so that everybody is told. A session that lies only partly in it keeps the rest. The same closure sent
+ * Closes locations for a time: cancels every session in it, all or none, as lost by the clinic (by video only if asked),
+ * and opens the call lists of its dates, so that everybody is told. A session that lies only partly in it keeps the rest. The same closure sent
  * again changes nothing.
  */
 export async function close(db: Db, wallOf: WallOf, closing: Closing, act: Act): Promise<Closed> {
@@ -176,7 +189,7 @@ async function insertClosure(
 async function settle(
   trx: Db,
   location: Location,
-  closing: Omit<Closing, 'locations' | 'cause'>,
+  closing: Omit<Closing, 'locations' | 'cause' | 'cancelVideo'>,
   changes: readonly AppointmentChange[],
   action: 'closure.made' | 'closure.reopened',
   act: Act,

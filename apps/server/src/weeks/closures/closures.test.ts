@@ -123,6 +123,48 @@ test('given a location-day of 70 sessions, then closing is one act, everybody is
   expect(await lines(day(3))).toEqual([]);
 }, 60_000);
 
+test('given sessions by video, then closing keeps them and says so, unless it is asked to cancel them too', async () => {
+  const { db, clinic } = t;
+  // Ana sees Bo at the location until 11:30, then Ida by video from home; Kai has only a session by video.
+  const video = { date: DATE, subject: 'Parent Training - Telehealth' };
+  const kept = [
+    await buildAppointment(db, { ...video, therapist: clinic.ana, client: clinic.ida, start: '14:00', end: '15:00' }),
+    await buildAppointment(db, { ...video, therapist: clinic.kai, client: clinic.ida, start: '16:00', end: '17:00' }),
+  ];
+  // Administrative time is at the location, whatever it is called.
+  const admin = { therapist: clinic.max, client: null, date: DATE, start: '09:00', end: '10:00' };
+  await buildAppointment(db, { ...admin, subject: 'Video library' });
+  const [without, all] = [await preview(), await preview({ cancel_video: true })];
+  expect([without.video, all.video]).toEqual([2, 2]);
+  expect(all.sessions).toBe(without.sessions + 2);
+  expect([without.days[0]?.stay, all.days[0]?.stay]).toEqual([2, 0]);
+  expect(without.minutes).toBe(all.minutes - 120);
+  expect(without.words).toContain('sessions by video do.');
+  expect(all.words).not.toContain('video');
+  const { closures, sessions } = await close();
+  expect(sessions).toBe(without.sessions);
+  const standing = async () => {
+    const found = await sql<{ key: string }>`
+      select id as key from appointment where starts::date = ${DATE}::date and occupies and status in ('pending', 'booked')
+      order by starts`.execute(db);
+    return found.rows.map(({ key }) => key);
+  };
+  expect(await standing()).toEqual(kept);
+  expect(await listed()).toMatchObject([{ booked: 0 }]);
+  const calls = await lines();
+  expect(calls.map(({ name }) => name)).not.toContain('Kai Wood');
+  expect(calls.some(({ name }) => name.includes('Ida Fox'))).toBe(false);
+  const ana = calls.find(({ name }) => name === 'Ana Ruiz')?.say.join(' ');
+  expect(ana).toContain('is cancelled');
+  // What was kept can be cancelled afterwards, and both come back.
+  const more = await close({ cancel_video: true });
+  expect([more.sessions, await standing()]).toEqual([2, []]);
+  expect(more.closures).not.toEqual(closures);
+  expect((await reopen(more.closures[0])).back).toBe(2);
+  expect(await standing()).toEqual(kept);
+  expect((await reopen(closures[0])).back).toBe(without.sessions);
+});
+
 test('given a part of a day, then only that time is lost: sessions are cut, and what stays is the therapist’s as before', async () => {
   const before = await rows();
   const { closures, ...what } = await close({ from_time: '10:00', to_time: '14:00' });

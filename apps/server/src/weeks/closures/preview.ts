@@ -26,7 +26,7 @@ import {
   sessionsOf,
   type ListedClosure,
 } from './closures.queries.ts';
-import { checkClosing, sessionsToCancel, type Closing } from './closures.service.ts';
+import { checkClosing, isByVideo, sessionsToCancel, type Closing } from './closures.service.ts';
 
 /** How many families a preview names, those with the earliest session first. */
 const FIRST_FAMILIES = 6;
@@ -40,7 +40,7 @@ export async function previewClosing(
 ): Promise<ClosingPreview> {
   for (const location of closing.locations) requireLocation(caller, location);
   checkClosing(closing);
-  const { all, lost, off } = await sessionsToCancel(db, wallOf, closing);
+  const { all, lost, off, video } = await sessionsToCancel(db, wallOf, closing);
   const known = await selectClosures(db, closing.firstDate, closing.lastDate);
   const sessions = lost.filter(({ clientId }) => clientId !== null);
   const families = await selectFamilies(db, idsOf(sessions, 'clientId'));
@@ -54,7 +54,9 @@ export async function previewClosing(
       datesFrom(closing.firstDate, closing.lastDate).flatMap((date) => {
         const time = closedTime(closing, date);
         const own = all.filter((each) => each.location === location && each.date === date);
-        return time === null ? [] : [dayOf({ location, date }, time, own, off({ location, date }), known)];
+        return time === null
+          ? []
+          : [dayOf({ location, date }, time, own, { lost, off: off({ location, date }), known })];
       }),
     ),
     first: [...first.values()]
@@ -66,8 +68,9 @@ export async function previewClosing(
         name: families.get(each.clientId ?? '')?.name ?? '',
         phone: families.get(each.clientId ?? '')?.phone ?? null,
       })),
+    video,
     absences: await countAbsences(db, closing.locations, closing.firstDate, closing.lastDate),
-    words: `${closing.locations.map((location) => closedWords({ ...closing, location })).join(' ')} Your sessions then do not take place.`,
+    words: `${closing.locations.map((location) => closedWords({ ...closing, location })).join(' ')}${video > 0 && !closing.cancelVideo ? ' Your sessions there then do not take place; sessions by video do.' : ' Your sessions then do not take place.'}`,
   };
 }
 
@@ -82,11 +85,10 @@ function dayOf(
   { location, date }: Pick<DatedAppointment, 'location' | 'date'>,
   time: Interval,
   own: readonly DatedAppointment[],
-  off: readonly Interval[],
-  known: readonly Closure[],
+  { lost: all, off, known }: { lost: readonly DatedAppointment[]; off: readonly Interval[]; known: readonly Closure[] },
 ): ClosingPreview['days'][number] {
   const sessions = own.filter((each) => each.clientId !== null);
-  const lost = sessions.filter((each) => lostOf(each, off) > 0);
+  const lost = sessions.filter((each) => all.includes(each));
   const slots = Array.from({ length: (DAY_END - DAY_START) / SLOT_MINUTES }, (_, i) => DAY_START + i * SLOT_MINUTES);
   return {
     location,
@@ -99,7 +101,7 @@ function dayOf(
     families: idsOf(lost, 'clientId').length,
     // Whoever loses only administrative time is told, too.
     staff: idsOf(
-      own.filter((each) => lostOf(each, off) > 0),
+      own.filter((each) => all.includes(each)),
       'therapistId',
     ).length,
     stay: sessions.length - lost.length,
@@ -139,6 +141,8 @@ function presentClosure(closure: ListedClosure, booked: readonly DatedAppointmen
     by,
     at: isoOf(at),
     cancelled: sessionsOf(closure.changes),
-    booked: booked.filter((each) => each.clientId !== null && closureOf([closure], each)).length,
+    booked: booked.filter(
+      (each) => each.clientId !== null && (holiday || !isByVideo(each)) && closureOf([closure], each),
+    ).length,
   };
 }

@@ -9,7 +9,7 @@ import { navigate } from '../../shared/router/history.ts';
 import { useLocations } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { DateField } from '../../shared/ui/date-field.tsx';
-import { Input, Options, Select } from '../../shared/ui/field.tsx';
+import { Checkbox, Input, Options, Select } from '../../shared/ui/field.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
@@ -26,6 +26,7 @@ export interface Draft {
   to_time: string;
   name: string;
   cause: string;
+  cancelVideo: boolean;
 }
 
 export const emptyDraft = (location: Location, date: IsoDate): Draft => ({
@@ -36,6 +37,7 @@ export const emptyDraft = (location: Location, date: IsoDate): Draft => ({
   to_time: '',
   name: '',
   cause: 'closed',
+  cancelVideo: false,
 });
 
 /** The request that a draft makes; a sentence if something is missing. */
@@ -55,6 +57,7 @@ function bodyOf(draft: Draft, all: readonly Location[]): ClosingBody | string {
     ...times,
     name: draft.name.trim() || '…',
     cause: draft.cause || null,
+    ...(draft.cancelVideo && { cancel_video: true }),
   };
 }
 
@@ -74,12 +77,20 @@ export function ClosingForm({
     own.map(({ value }) => value),
   );
   const preview = useClosingPreview(typeof body === 'string' ? null : { ...body, name: '…' });
+  // Stays while the next preview loads, so that the box keeps the focus.
+  const [video, setVideo] = useState(0);
+  if (preview.data && preview.data.video !== video) setVideo(preview.data.video);
   const place = draft.location === 'all' ? 'All locations' : locationLabel(draft.location);
   const { busy, tried, problem, close } = useClosing(body, draft.name, place, onDone);
   return (
     <div className={css.closing}>
       <Fields draft={draft} onChange={onChange} wrong={tried && draft.name.trim() === ''} />
       {typeof body === 'string' ? <p className="muted">{body}</p> : null}
+      <VideoSessions
+        sessions={typeof body === 'string' ? 0 : video}
+        cancelled={draft.cancelVideo}
+        onChange={(cancelVideo) => onChange({ ...draft, cancelVideo })}
+      />
       <LoadFailure what="what this would cancel" query={preview} />
       {preview.data && typeof body !== 'string' ? (
         <Effect preview={preview.data} name={draft.name.trim()} />
@@ -205,6 +216,33 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
       >
         <Options of={causes.map(({ id, label }) => [id, label])} />
       </Select>
+    </div>
+  );
+}
+
+/** Asks about sessions by video: nobody comes to the location for them, so they take place unless someone says otherwise. */
+function VideoSessions({
+  sessions,
+  cancelled,
+  onChange,
+}: {
+  sessions: number;
+  cancelled: boolean;
+  onChange: (cancelled: boolean) => void;
+}) {
+  if (sessions === 0) return null;
+  return (
+    <div className={css.video}>
+      <label>
+        <Checkbox checked={cancelled} onChange={({ target }) => onChange(target.checked)} />
+        <span>
+          Cancel {sessions === 1 ? 'the session' : `the ${sessions} sessions`} by video, too
+          <br />
+          <span className="small muted">
+            {cancelled ? 'Their families are told as well.' : 'They take place: nobody has to come for them.'}
+          </span>
+        </span>
+      </label>
     </div>
   );
 }
