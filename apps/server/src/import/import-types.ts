@@ -51,6 +51,8 @@ export interface RawRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly original: string;
+  /** What a sheet shows in cells whose format adds a text, by their positions. */
+  readonly shown?: ReadonlyMap<number, string>;
   /** The positions of formulas that were never calculated. */
   readonly unknown?: readonly number[];
   /** Whether the sheet hides the row, such as by a filter. */

@@ -169,12 +169,16 @@ const HIDING = ['openpyxl.xlsx', 'xlsxwriter.xlsx', 'libreoffice.xls', 'libreoff
   (name) => `hidden-${name}`,
 );
 
+/** Identifiers and codes stored as numbers, with formats that add a text, and figures with such formats. */
+const SHOWN = ['openpyxl.xlsx', 'xlsxwriter.xlsx', ...['xlsx', 'xls', 'ods'].map((type) => `libreoffice.${type}`)];
+
 const FORMULAS = ['formulas.xlsx', ...['xlsx', 'xls', 'ods'].map((type) => `formulas-libreoffice.${type}`)];
 
 describe('workbooks', () => {
   test('every file has its word', () => {
     const named = [SESSIONS, ROWS, REFUSED].flatMap((each) => Object.keys(each));
     const others = ['timeonly.xlsx', 'percent.xlsx', 'written.xlsb', ...WRITERS, ...CONVERTED, ...FORMULAS, ...HIDING];
+    others.push(...SHOWN.flatMap((name) => [`shown-t-${name}`, `shown-a-${name}`]));
     expect([...named, ...others].sort()).toEqual(
       readdirSync(FOLDER)
         .filter((name) => !name.endsWith('.md'))
@@ -228,6 +232,26 @@ describe('workbooks', () => {
   test('given a share formatted as percent, then it counts as shown', async () => {
     const { people } = await imported('percent.xlsx', 'therapists');
     expect(people.therapists.map(({ record }) => [record.consistency, record.startDate])).toEqual([[82, '2024-02-29']]);
+  });
+
+  test.each(SHOWN)('%s: an identifier is what the sheet shows, and a figure what it stores', async (name) => {
+    const { table, people } = await imported(`shown-t-${name}`, 'therapists');
+    expect(table.rows.map(({ cells, given }) => [cells['id'], given[0]])).toEqual([
+      ['K-17', 'K-17'],
+      ['K-18', 'K-18'],
+    ]);
+    expect(table.rows[0]?.original).toMatch(/^K-17,Uma,/);
+    expect(people.therapists.map(({ record }) => record)).toMatchObject([
+      { startDate: '2024-02-29', weekHours: 38, dayHours: 8, consistency: 82 },
+      { startDate: '2024-03-01', weekHours: 40, dayHours: 9, consistency: 75 },
+    ]);
+    expect(await imported(`shown-a-${name}`, 'appointments')).toMatchObject({
+      sessions: [
+        'A-0123: 2026-12-07 540-630 T-1 with C-1, CPT 97153',
+        'A-0124: 2026-12-08 840-900 T-1 with C-3, CPT 97155',
+      ],
+      rows: [],
+    });
   });
 
   test.each(FORMULAS)('%s: a formula counts by its value, and without one its row is refused', async (name) => {

@@ -39,6 +39,7 @@ function readReport(
         ...row,
         cells: [...pick(row.cells), ...row.cells.slice(keys.length)],
         unknown: (row.unknown ?? []).map((at) => own.indexOf(at)),
+        ...(row.shown && { shown: new Map([...row.shown].map(([at, text]) => [own.indexOf(at), text])) }),
       })),
   };
 }

@@ -36,10 +36,10 @@ interface Shown {
 
 const shown = new Map<string, Shown>();
 const MOST_SHOWN = 5000;
-const LONGEST_FORMAT = 1000;
+export const LONGEST_FORMAT = 1000;
 
 /** A workbook has few formats and many cells, so what a format shows is kept. */
-function shownBy(format: string): Shown {
+export function shownBy(format: string): Shown {
   const known = shown.get(format);
   if (known) return known;
   // Characters in quotes, behind a backslash, and those that only take room, mean nothing.

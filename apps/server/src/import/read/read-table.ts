@@ -4,6 +4,7 @@ import { EMPTIABLE, HEADER_WITHIN, headerAt, headerKey } from '../columns/column
 import { composed } from '../columns/composed.ts';
 import { DAYS_TO_1904 } from './cell-text.ts';
 import { inOneOrder } from '../columns/date-order.ts';
+import { asShown } from '../columns/shown-columns.ts';
 import { decodeText } from './decode.ts';
 import { isOffice, isZip, refuseBytes } from './file-kinds.ts';
 import { meansNothing, meansUndecided, parseDateTime, parseDay, quote, tidy } from '../rows/fields.ts';
@@ -50,8 +51,9 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
   const top = rows[at];
   if (!top) throw new UnreadableFile(`${file.name} is empty.`);
   const below = rows.slice(at + 1);
-  const { header, rows: body } = readOwnFile(top.cells, below, kind);
-  const { found, columns, asked } = findColumns(header, body, kind, file.name, answers);
+  const { header, rows: stored } = readOwnFile(top.cells, below, kind);
+  const { found, columns, asked } = findColumns(header, stored, kind, file.name, answers);
+  const body = asShown(stored, found);
   const lacking = columns.missing.length > 0 ? missingColumn(columns.missing) : null;
   const questions = columns.questions.map((each, i): ColumnQuestion => ({
     ...each,

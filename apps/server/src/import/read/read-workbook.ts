@@ -4,9 +4,11 @@ import { numberText } from './cell-text.ts';
 import { HEADER_WITHIN, headerAt, knownColumns } from '../columns/columns.ts';
 import { quote } from '../rows/fields.ts';
 import { isText, isZip, locked } from './file-kinds.ts';
+import { lineOf } from './line-of.ts';
 import { unescapedHtml } from './html-text.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from '../import-types.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
+import { withFormatsText } from './shown-text.ts';
 import { partsOf, type Parts } from './workbook-parts.ts';
 
 /** The rows of a workbook's sheet, and whether its dates count from 1904, also those without a format. */
@@ -89,8 +91,17 @@ interface Facts {
 interface Filled {
   readonly at: number;
   readonly text: string;
+  /** What the sheet shows, if its format adds a text. */
+  readonly shown: string | null;
   /** Whether it is a formula that was never calculated. */
   readonly unknown: boolean;
+}
+
+/** A row under way. */
+interface Row {
+  readonly cells: string[];
+  readonly unknown: readonly number[];
+  readonly shown: Map<number, string>;
 }
 
 class Sheet {
@@ -134,22 +145,24 @@ class Sheet {
     const last = this.#rows.at(-1)?.[0] ?? 0;
     if (this.#rows.length > mostRows + HEADER_WITHIN) throw beyond.rows(file, mostRows);
     if (last > mostRows + HEADER_WITHIN) throw beyond.lastRow(file, last + 1, mostRows);
-    const rows = new Map<number, { cells: string[]; unknown: number[] }>();
+    const rows = new Map<number, Row>();
     for (const [at, cells] of this.#rows) {
       const filled = this.#filled(cells);
       const width = (filled.at(-1)?.at ?? -1) + 1;
       if (width > LIMITS.columns) throw beyond.columns(file, width, at + 1);
       const row = texts(filled);
-      meter.take(row, at + 1);
-      rows.set(at, { cells: row, unknown: filled.flatMap((cell) => (cell.unknown ? [cell.at] : [])) });
+      const shown = new Map(filled.flatMap((cell) => (cell.shown === null ? [] : [[cell.at, cell.shown] as const])));
+      meter.take(shown.size === 0 ? row : row.map((text, i) => shown.get(i) ?? text), at + 1);
+      const unknown = filled.flatMap((cell) => (cell.unknown ? [cell.at] : []));
+      rows.set(at, { cells: row, unknown, shown });
     }
     fillMerged(rows, this.#merges, last);
-    return [...rows].map(([at, { cells, unknown }]): RawRow => {
-      const original = cells.map(quoted).join(',');
-      if (!isText(original))
+    return [...rows].map(([at, { cells, unknown, shown }]): RawRow => {
+      const original = lineOf(cells);
+      if (!isText(original) || ![...shown.values()].every(isText))
         throw new UnreadableFile(`${file} is damaged: it contains characters that are not allowed in text.`);
       const hidden = this.#look[at]?.hidden === true || this.#facts.hiddenRows.has(at);
-      const row = { line: at + 1, cells, original, ...(hidden ? { hidden } : {}) };
+      const row = { line: at + 1, cells, original, ...(hidden && { hidden }), ...(shown.size > 0 && { shown }) };
       return unknown.length === 0 ? row : { ...row, unknown };
     });
   }
@@ -159,7 +172,10 @@ class Sheet {
       const cell = cells[Number(key)];
       if (!cell || !isFilled(cell)) return [];
       const unknown = cell.f !== undefined && (cell.t === 'z' || (this.#facts.uncalculated && cell.v === 0));
-      return [{ at: Number(key), text: unknown ? '' : cellText(cell, this.#facts.from1904), unknown }];
+      if (unknown) return [{ at: Number(key), text: '', shown: null, unknown }];
+      const text = cellText(cell, this.#facts.from1904);
+      const shown = shownText(cell);
+      return [{ at: Number(key), text, shown: shown === text ? null : shown, unknown }];
     });
   }
 }
@@ -194,26 +210,32 @@ function cellText({ t, v, z }: CellObject, from1904: boolean): string {
   if (t === 'e') return ERRORS.get(Number(v)) ?? '#ERROR!';
   if (typeof v === 'number') return numberText(v, typeof z === 'string' ? z : '', from1904);
   if (typeof v === 'boolean') return v ? 'TRUE' : 'FALSE';
-  return typeof v === 'string' ? unescapedHtml(v).replace(/\p{Surrogate}/gu, '\ufffd') : '';
+  return typeof v === 'string' ? textOf(v) : '';
 }
 
+function shownText({ t, v, z }: CellObject): string | null {
+  if (t === 'e' || typeof z !== 'string' || (typeof v !== 'number' && typeof v !== 'string')) return null;
+  const text = withFormatsText(typeof v === 'string' ? textOf(v) : v, z);
+  return text === null ? null : text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+const textOf = (v: string): string => unescapedHtml(v).replace(/\p{Surrogate}/gu, '\ufffd');
+
 /** Gives each row of a merged range its value, which the workbook stores only in the first: it holds for all of them. */
-function fillMerged(
-  rows: ReadonlyMap<number, { cells: string[] }>,
-  merges: NonNullable<WorkSheet['!merges']>,
-  lastRow: number,
-): void {
+function fillMerged(rows: ReadonlyMap<number, Row>, merges: NonNullable<WorkSheet['!merges']>, lastRow: number): void {
   let left = LIMITS.cells;
   for (const { s, e } of merges) {
-    const value = rows.get(s.r)?.cells[s.c] ?? '';
+    const first = rows.get(s.r);
+    const value = first?.cells[s.c] ?? '';
+    const shown = first?.shown.get(s.c);
     if (value === '') continue;
     for (let at = s.r + 1; at <= Math.min(e.r, lastRow); at++) {
       if (--left < 0) return;
-      const cells = rows.get(at)?.cells;
-      while (cells && cells.length < s.c) cells.push('');
-      if (cells) cells[s.c] ||= value;
+      const row = rows.get(at);
+      if (!row) continue;
+      while (row.cells.length < s.c) row.cells.push('');
+      if (shown !== undefined && !row.cells[s.c]) row.shown.set(s.c, shown);
+      row.cells[s.c] ||= value;
     }
   }
 }
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
