@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { request, type APIRequestContext } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
-import { addDays, LOCATION_VALUES, mondayOf, randomFrom, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, locationValues, mondayOf, randomFrom, type IsoDate, type Location } from '@clinic/domain';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { DEMO } from '../e2e/fixtures/test.ts';
 import { Api, awayAllDay } from '../e2e/fixtures/api.ts';
@@ -29,7 +29,7 @@ const PASSWORD = 'ten people at seven';
 async function people(context: APIRequestContext, days: readonly IsoDate[]): Promise<Person[]> {
   const admin = await Api.signIn(context, DEMO.admin);
   const all: Person[] = [];
-  for (const [at, location] of LOCATION_VALUES.entries())
+  for (const [at, location] of locationValues().entries())
     for (const [day, date] of days.entries()) {
       const email = `coordinator-${at}-${day}@clinic.example`;
       const account = { email, name: email, role: 'scheduler', locations: [location], password: PASSWORD };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProposalReply, SlotsReply } from '@clinic/contract';
-import { LOCATION_VALUES } from '@clinic/domain';
+import { locationValues } from '@clinic/domain';
 import { submitBody } from '@clinic/testkit';
 import { DEMO } from '../e2e/fixtures/test.ts';
 
@@ -48,7 +48,7 @@ export async function runLoad(results: string, seconds: number): Promise<boolean
     const emails = await addAccounts(url);
     const until = performance.now() + seconds * 1000;
     await Promise.all(
-      emails.map((email, n) => work(url, email, LOCATION_VALUES[n % LOCATION_VALUES.length] ?? '', until, samples)),
+      emails.map((email, n) => work(url, email, locationValues()[n % locationValues().length] ?? '', until, samples)),
     );
     const figures = {
       requests: samples.read.length + samples.submit.length + samples.solve.length,
@@ -137,7 +137,7 @@ async function addAccounts(url: string): Promise<string[]> {
   const admin = await signIn(url, DEMO.admin.email, DEMO.admin.password);
   const emails = Array.from({ length: USERS }, (_, n) => `user-${n}@clinic.example`);
   for (const [n, email] of emails.entries()) {
-    const location = LOCATION_VALUES[n % LOCATION_VALUES.length];
+    const location = locationValues()[n % locationValues().length];
     const account = { email, name: email, role: 'scheduler', locations: [location], password: PASSWORD };
     const reply = await fetch(`${url}/api/accounts`, {
       method: 'POST',

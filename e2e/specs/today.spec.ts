@@ -1,6 +1,6 @@
 // This file is over 250 lines because it holds all tests of the Today page on a wide screen.
 import type { CallCount, Client, Therapist, TodayReply } from '@clinic/contract';
-import { LOCATION_VALUES, locationLabel, longDate, shortDate } from '@clinic/domain';
+import { defaultLocation, locationLabel, locationValues, longDate, shortDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -62,8 +62,8 @@ test('Today shows for each day of the week, at every location, the same figures 
   await signedIn(page);
   await page.goto(`/?location=${at}`);
   const week = page.getByRole('region', { name: 'This week', exact: true });
-  await expect(week.getByRole('row')).toHaveCount(LOCATION_VALUES.length + 1);
-  for (const location of LOCATION_VALUES) {
+  await expect(week.getByRole('row')).toHaveCount(locationValues().length + 1);
+  for (const location of locationValues()) {
     const query = `location=${encodeURIComponent(location)}&date=${today}`;
     const reply = await api.get<TodayReply>(`/today?${query}`);
     const count = await api.get<CallCount>(`/calls/count?${query}`);
@@ -83,11 +83,11 @@ test('Today shows for each day of the week, at every location, the same figures 
   await expectAccessible(page, 'the week at every location');
   await week.getByRole('button', { name: 'Next week' }).click();
   await expect(page.getByRole('region', { name: /^Week of Mon, / }).getByRole('row')).toHaveCount(
-    LOCATION_VALUES.length + 1,
+    locationValues().length + 1,
   );
   await page.getByRole('button', { name: 'Previous week' }).click();
-  await week.getByRole('link', { name: locationLabel(LOCATION_VALUES[0]), exact: true }).click();
-  await expect(page.getByLabel('Location')).toHaveValue(LOCATION_VALUES[0]);
+  await week.getByRole('link', { name: locationLabel(defaultLocation()), exact: true }).click();
+  await expect(page.getByLabel('Location')).toHaveValue(defaultLocation());
 });
 
 test('given a session against a rule, nothing says that all is well, and Find cover opens the options for it', async ({

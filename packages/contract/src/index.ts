@@ -13,6 +13,7 @@ export * from './book.ts';
 export * from './audit-actions.ts';
 export * from './authorizations.ts';
 export * from './session.ts';
+export * from './locations.ts';
 export * from './calendar.ts';
 export * from './causes.ts';
 export * from './contacts.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { locationReplySchema } from './locations.ts';
 import { instantText, locationSchema } from './wire.ts';
 
 export const LONGEST_PASSWORD = 1024;
@@ -29,6 +30,8 @@ export const sessionReplySchema = z.object({
     /** The locations that the account may see; null for all. */
     locations: z.nullable(z.array(locationSchema)),
   }),
+  /** The clinic's locations, also those that are closed, by label. */
+  locations: z.optional(z.array(locationReplySchema)),
   /** Whether this is one of the demo clinic's accounts, which end with the first import or account. */
   demo: z.boolean(),
   idle_minutes: z.number(),

@@ -3,7 +3,7 @@ import {
   FIRST_YEAR,
   GENDERS,
   LAST_YEAR,
-  LOCATION_VALUES,
+  locationValues,
   PERSON_KINDS,
   SPECIALIZATIONS,
   characterFault,
@@ -15,15 +15,19 @@ import {
   parseTime,
   tidyText,
   type IsoDate,
+  type Location,
 } from '@clinic/domain';
 
 /** Small schemas that all features share. Their messages appear in `detail`, which users read. */
-export const locationSchema = z.enum(LOCATION_VALUES, {
-  error: (issue) =>
-    typeof issue.input === 'string' && !isLocation(issue.input)
-      ? `no such location '${issue.input.slice(0, 40)}'`
-      : `a location is needed: ${choiceWords(LOCATION_VALUES)}`,
-});
+const LOCATION_DESCRIPTION = 'A location’s `value`; `GET /api/locations` lists them';
+
+/** A location of the clinic's list, as it is when the value is checked. */
+export const locationSchema: z.ZodMiniType<Location, string> = z
+  .string({ error: () => `a location is needed: ${choiceWords(locationValues())}` })
+  .check(
+    z.refine(isLocation, { error: ({ input }) => `no such location '${String(input).slice(0, 40)}'` }),
+    z.meta({ description: LOCATION_DESCRIPTION }),
+  );
 
 const isOfAnotherAge = (value: unknown): boolean => {
   const year = typeof value === 'string' ? /^(\d{4})-\d{2}-\d{2}$/.exec(value)?.[1] : undefined;

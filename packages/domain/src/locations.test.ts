@@ -1,10 +1,25 @@
-import { expect, test } from 'vitest';
-import { DEFAULT_LOCATION, LOCATION_VALUES, isLocation, locationLabel, parseLocation } from './locations.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  clinicLocations,
+  DEFAULT_LOCATIONS,
+  defaultLocation,
+  isLocation,
+  locationLabel,
+  locationOf,
+  locationToSend,
+  locationValues,
+  parseLocation,
+  setLocations,
+  takeSentLocations,
+  type ClinicLocation,
+  type SentLocation,
+} from './locations.ts';
+import { isoDate } from './time.ts';
 
 test('[CAL-04] there are five locations with labels, and Altamonte is the default', () => {
-  expect(LOCATION_VALUES).toEqual(['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa']);
-  expect(LOCATION_VALUES.map(locationLabel)).toEqual(['Altamonte', 'Deerfield', 'Orlando', 'Palm Beach', 'Tampa']);
-  expect(DEFAULT_LOCATION).toBe('altamonte');
+  expect(locationValues()).toEqual(['altamonte', 'deerfield', 'orlando', 'palm beach', 'tampa']);
+  expect(locationValues().map(locationLabel)).toEqual(['Altamonte', 'Deerfield', 'Orlando', 'Palm Beach', 'Tampa']);
+  expect(defaultLocation()).toBe('altamonte');
 });
 
 test('a location is recognized whatever its letter case and spacing; other names are not locations', () => {
@@ -13,4 +28,45 @@ test('a location is recognized whatever its letter case and spacing; other names
     expect(parseLocation(text)).toBeNull();
     expect(isLocation(text)).toBe(false);
   }
+});
+
+const CLINICS: ClinicLocation[] = [
+  { value: 'mesa', label: 'Mesa West', group: 'Arizona', zone: 'America/Phoenix', hours: [], closedFrom: null },
+  {
+    value: 'boulder',
+    label: 'boulder',
+    group: 'Colorado',
+    zone: 'America/Denver',
+    hours: [{ weekday: 1, start: 480, end: 1080 }],
+    closedFrom: isoDate('2026-12-01'),
+  },
+];
+
+describe('a clinic with locations of its own', () => {
+  beforeEach(() => setLocations(CLINICS));
+  afterEach(() => setLocations(DEFAULT_LOCATIONS));
+
+  test('its locations are the only ones, by label whatever the letter case', () => {
+    expect(locationValues()).toEqual(['boulder', 'mesa']);
+    expect(isLocation('tampa')).toBe(false);
+    expect(locationOf('mesa')).toMatchObject({ zone: 'America/Phoenix', group: 'Arizona' });
+    expect(() => locationOf('tampa')).toThrow("no such location 'tampa'");
+  });
+
+  test('a location is found by its name and, once it was renamed, by its label', () => {
+    expect(parseLocation('MESA')).toBe('mesa');
+    expect(parseLocation('mesa  west')).toBe('mesa');
+  });
+
+  test('the default is one that is open', () => {
+    expect(defaultLocation()).toBe('mesa');
+  });
+
+  test('a page that takes the list over the network has the same list', () => {
+    const sent = JSON.parse(JSON.stringify(clinicLocations().map(locationToSend))) as SentLocation[];
+    const before = clinicLocations();
+    setLocations([]);
+    takeSentLocations(sent);
+    expect(clinicLocations()).toEqual(before);
+  });
 });

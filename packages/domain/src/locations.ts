@@ -1,36 +1,128 @@
 import { nameKey } from './names.ts';
+import { formatTime, parseDate, parseTime, type IsoDate } from './time.ts';
 
+declare const place: unique symbol;
 /**
- * The five clinics: each with its name in the API, its label on the screen, its group and its time zone. The table
- * `location` has the same, for SQL that needs a zone; a test compares them.
+ * A location's name in the API, such as `palm beach`. Which locations exist is data (docs/decisions/0310): any string
+ * has this type, so what comes from outside is checked with `isLocation` or `parseLocation`.
  */
-export const LOCATIONS = [
-  { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
-  { value: 'deerfield', label: 'Deerfield', group: 'South Florida', zone: 'America/New_York' },
-  { value: 'orlando', label: 'Orlando', group: 'Central Florida', zone: 'America/New_York' },
-  { value: 'palm beach', label: 'Palm Beach', group: 'South Florida', zone: 'America/New_York' },
-  { value: 'tampa', label: 'Tampa', group: 'West Florida', zone: 'America/New_York' },
-] as const;
+export type Location = string & { readonly [place]?: never };
 
-export type Location = (typeof LOCATIONS)[number]['value'];
-
-// Marked as pure, so that the bundler may leave these values out of bundles that do not use them.
-export const LOCATION_VALUES = /* @__PURE__ */ LOCATIONS.map((l) => l.value) as [Location, ...Location[]];
-export const DEFAULT_LOCATION: Location = 'altamonte';
-
-export function isLocation(value: unknown): value is Location {
-  return LOCATIONS.some((l) => l.value === value);
+/** The opening hours of one weekday, in minutes after midnight. */
+export interface OpeningHours {
+  /** 0 is Sunday. */
+  readonly weekday: number;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Finds a location by its name, whatever the name's letter case and spacing; null when there is no such clinic. */
+/** A location: its name in the API, its label on the screen, its group and its time zone. */
+export interface ClinicLocation {
+  readonly value: Location;
+  readonly label: string;
+  readonly group: string;
+  /** An IANA name, such as `America/New_York`. */
+  readonly zone: string;
+  /** The hours of the weekdays on which it is open; empty if they are not recorded. */
+  readonly hours: readonly OpeningHours[];
+  /** The first date on which it is closed for good; null while it is open. */
+  readonly closedFrom: IsoDate | null;
+}
+
+const EASTERN = { zone: 'America/New_York', hours: [], closedFrom: null };
+/** The locations of an empty database, until an administrator changes them: the specification's five. */
+export const DEFAULT_LOCATIONS: readonly ClinicLocation[] = [
+  { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', ...EASTERN },
+  { value: 'deerfield', label: 'Deerfield', group: 'South Florida', ...EASTERN },
+  { value: 'orlando', label: 'Orlando', group: 'Central Florida', ...EASTERN },
+  { value: 'palm beach', label: 'Palm Beach', group: 'South Florida', ...EASTERN },
+  { value: 'tampa', label: 'Tampa', group: 'West Florida', ...EASTERN },
+];
+
+/** The list that every function here reads, with what is computed from it. */
+interface Registry {
+  readonly list: readonly ClinicLocation[];
+  readonly values: readonly Location[];
+  readonly byValue: ReadonlyMap<string, ClinicLocation>;
+}
+
+function registryOf(list: readonly ClinicLocation[]): Registry {
+  const sorted = list.toSorted((a, b) => compare(nameKey(a.label), nameKey(b.label)) || compare(a.value, b.value));
+  return { list: sorted, values: sorted.map((l) => l.value), byValue: new Map(sorted.map((l) => [l.value, l])) };
+}
+
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
+let registry = /* @__PURE__ */ registryOf(DEFAULT_LOCATIONS);
+
+/**
+ * Replaces the clinic's list, sorted by label. The server calls it with its table, at the start and after each change;
+ * pages call it with the server's list.
+ */
+export function setLocations(list: readonly ClinicLocation[]): void {
+  registry = registryOf(list);
+}
+
+/** A location as the API sends it. */
+export interface SentLocation {
+  readonly value: string;
+  readonly label: string;
+  readonly group: string;
+  readonly zone: string;
+  readonly hours: readonly { readonly weekday: number; readonly start: string; readonly end: string }[];
+  readonly closed_from: string | null;
+}
+
+export const locationToSend = ({ hours, closedFrom, ...rest }: ClinicLocation) => ({
+  ...rest,
+  hours: hours.map(({ weekday, start, end }) => ({ weekday, start: formatTime(start), end: formatTime(end) })),
+  closed_from: closedFrom,
+});
+
+/** Takes over the list that the server sent; see `setLocations`. */
+export function takeSentLocations(sent: readonly SentLocation[]): void {
+  setLocations(
+    sent.map(({ hours, closed_from, ...rest }) => ({
+      ...rest,
+      hours: hours.flatMap(({ weekday, ...h }) => {
+        const [start, end] = [parseTime(h.start), parseTime(h.end)];
+        return start === null || end === null ? [] : [{ weekday, start, end }];
+      }),
+      closedFrom: closed_from === null ? null : parseDate(closed_from),
+    })),
+  );
+}
+
+/** All of the clinic's locations, also those that are closed, sorted by label. */
+export const clinicLocations = (): readonly ClinicLocation[] => registry.list;
+/** The names in the API of all locations, sorted by label. */
+export const locationValues = (): readonly Location[] => registry.values;
+
+const PREFERRED: Location = 'altamonte';
+/** The location where none is chosen: altamonte, or if the clinic has none that is open, its first. */
+export function defaultLocation(): Location {
+  const preferred = registry.byValue.get(PREFERRED);
+  if (preferred?.closedFrom === null) return PREFERRED;
+  const first = registry.list.find((l) => l.closedFrom === null) ?? registry.list[0];
+  return first?.value ?? PREFERRED;
+}
+
+export function isLocation(value: unknown): value is Location {
+  return typeof value === 'string' && registry.byValue.has(value);
+}
+
+/**
+ * Finds a location by its name or its label, whatever the letter case and spacing; null when there is no such clinic. A
+ * name comes before a label.
+ */
 export function parseLocation(text: string): Location | null {
   const wanted = nameKey(text);
-  return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;
+  return registry.byValue.get(wanted)?.value ?? registry.list.find((l) => nameKey(l.label) === wanted)?.value ?? null;
 }
 
 /** A location with its label, group and time zone. Throws RangeError when there is no such location. */
-export function locationOf(value: Location): (typeof LOCATIONS)[number] {
-  const found = LOCATIONS.find((l) => l.value === value);
+export function locationOf(value: Location): ClinicLocation {
+  const found = registry.byValue.get(value);
   if (!found) throw new RangeError(`no such location '${String(value)}'`);
   return found;
 }

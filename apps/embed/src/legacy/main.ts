@@ -1,6 +1,15 @@
 // The legacy page's module: the Scheduler page inserts /legacy/index.html into its content area and then appends this
 // script.
-import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
+import {
+  compareNames,
+  isoDate,
+  longDate,
+  parseLocation,
+  clockTime,
+  parseTime,
+  takeSentLocations,
+  type IsoDate,
+} from '@clinic/domain';
 import {
   add,
   isClientList,
@@ -180,7 +189,8 @@ async function cancelChosen(): Promise<void> {
 async function start(): Promise<void> {
   await import(/* @vite-ignore */ MODAL_SCRIPT);
   const location = el<HTMLSelectElement>('legacy-location');
-  const { account, now } = await call('/session', isSession);
+  const { account, locations, now } = await call('/session', isSession);
+  if (locations) takeSentLocations(locations);
   const own = ownLocations(account.locations);
   location.replaceChildren(...own.map((l) => option(l.value, l.label)));
   const selected = parseLocation(localStorage.getItem('selectedLocation') ?? '');

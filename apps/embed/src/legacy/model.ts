@@ -1,4 +1,4 @@
-import { LOCATIONS, pushTo } from '@clinic/domain';
+import { clinicLocations, pushTo, type ClinicLocation, type SentLocation } from '@clinic/domain';
 
 /** A session chosen for cancelling. `start` and `end` are wall time, `YYYY-MM-DDTHH:MM:SS`. */
 export interface Chosen {
@@ -18,8 +18,8 @@ export interface CancelQuery {
 }
 
 /** The locations that an account may choose. `of` lists the account's own locations; null means all locations. */
-export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
-  LOCATIONS.filter(({ value }) => of === null || of.includes(value));
+export const ownLocations = (of: readonly string[] | null): readonly ClinicLocation[] =>
+  clinicLocations().filter(({ value }) => of === null || of.includes(value));
 
 /**
  * Today's date at a location, by the server's time: this computer's clock may be wrong, and its time zone another one.
@@ -101,7 +101,13 @@ export interface ListedClient {
 }
 export const isClientList = (reply: unknown): reply is ListedClient[] => Array.isArray(reply) && reply.every(isRecord);
 
-export const isSession = (reply: unknown): reply is { account: { locations: readonly string[] | null }; now: string } =>
+/** Who is logged in. A server of an earlier version does not send the clinic's locations. */
+interface SessionOf {
+  account: { locations: readonly string[] | null };
+  locations?: readonly SentLocation[];
+  now: string;
+}
+export const isSession = (reply: unknown): reply is SessionOf =>
   isRecord(reply) && isRecord(reply['account']) && typeof reply['now'] === 'string';
 
 /**

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import { addDays, LOCATIONS, shortDate, type IsoDate } from '@clinic/domain';
+import { addDays, clinicLocations, shortDate, type IsoDate } from '@clinic/domain';
 import type { TEXTS } from '@clinic/contract';
 import { loadWeek, type GetToken } from './load.ts';
 import {
@@ -154,7 +154,7 @@ export class Modal extends Component<ModalProps, ModalState> {
     { monday, week, seen, chosen }: ModalState,
   ) {
     const picked = chosenSessions([...seen.values()].flat(), chosen).sort((a, b) => (a.start < b.start ? -1 : 1));
-    const place = LOCATIONS.find(({ value }) => value === location.toLowerCase());
+    const place = clinicLocations().find(({ value }) => value === location.toLowerCase());
     return (
       <dialog ref={(element) => void (this.dialog = element)} aria-labelledby="title" onClose={onClose}>
         <header>

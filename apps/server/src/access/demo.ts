@@ -1,4 +1,4 @@
-import { DEFAULT_LOCATION } from '@clinic/domain';
+import { defaultLocation } from '@clinic/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
@@ -30,7 +30,7 @@ export async function prepareDemo(config: Config, db: Db, progress: (line: strin
     );
   }
   if (!config.demo) return;
-  const { date: today } = wallNow(makeClock(config.clock), DEFAULT_LOCATION);
+  const { date: today } = wallNow(makeClock(config.clock), defaultLocation());
   const outcome = await loadDemo(db, { today, passwordHasher: hashPassword });
   if (outcome === 'loaded') {
     progress('Demo clinic loaded (first run only). Log in as:');

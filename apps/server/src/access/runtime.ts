@@ -4,6 +4,7 @@ import { makeAuditReads } from './audit-reads.ts';
 import { makeClock, type Clock } from '../platform/clock.ts';
 import type { Deps } from './deps.ts';
 import { CHANNEL, openEvents } from '../platform/events.ts';
+import { followLocations } from '../platform/locations.ts';
 import { openLink } from '../platform/link.ts';
 import { makeRoom } from '../platform/room.ts';
 import { makeServers } from '../platform/servers.ts';
@@ -18,6 +19,8 @@ export async function makeDeps(config: Config, database: OpenDatabase, givenCloc
   const clock = makeClock(config.clock);
   const accessClock = givenClock ?? clock;
   const link = await openLink(database, { channel: CHANNEL });
+  const events = openEvents(link);
+  await followLocations(db, events);
   return {
     config,
     db,
@@ -28,7 +31,7 @@ export async function makeDeps(config: Config, database: OpenDatabase, givenCloc
     clock,
     wallOf: wallClock(clock),
     accessClock,
-    events: openEvents(link),
+    events,
     auditReads: makeAuditReads(db, accessClock, room),
     tokens: makeTokens(tokenKey, accessClock),
     servers: makeServers(db, config, accessClock),

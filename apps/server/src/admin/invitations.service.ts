@@ -1,5 +1,5 @@
 import type { AuditAction, Role } from '@clinic/contract';
-import { DEFAULT_LOCATION, emailKey, type Location } from '@clinic/domain';
+import { defaultLocation, emailKey, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { lockAll } from '../db/locks.ts';
 import { inTransaction } from '../db/retry.ts';
@@ -87,7 +87,7 @@ export function inviteColleague(db: Db, act: AccountAct, plan: ColleaguePlan): P
     const earlier = await findOpen(trx, { email });
     if (earlier) requireReach(act, earlier.locations);
     const whom = { therapist_id: null, email, name, role, locations };
-    return make(trx, act, whom, { location: locations?.[0] ?? DEFAULT_LOCATION, sendTo, publicUrl });
+    return make(trx, act, whom, { location: locations?.[0] ?? defaultLocation(), sendTo, publicUrl });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { PasswordWeakness } from '@clinic/contract';
-import { LOCATION_VALUES } from '@clinic/domain';
+import { locationValues } from '@clinic/domain';
 import { isCommon } from './common-passwords.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -8,11 +8,11 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
  * Words in lower case that an attacker who knows the product and its users would try first (docs/security.md). A
  * password that contains little else is refused.
  */
-export const CONTEXT_WORDS = [
+export const contextWords = (): readonly string[] => [
   ...words(`
     clinic scheduler schedule calendar demo staff admin administrator therapist therapy client patient absence
     bcba rbt hospital health florida`),
-  ...LOCATION_VALUES.flatMap((name) => [name.replaceAll(' ', ''), ...name.split(' ')]),
+  ...locationValues().flatMap((name) => [name.replaceAll(' ', ''), ...name.split(' ')]),
 ];
 
 /** Parts of the most common passwords of twelve or more characters. */
@@ -36,7 +36,7 @@ export function weakness(password: string, own: readonly string[]): PasswordWeak
   const personal = own
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length >= 3);
-  const tried = [...CONTEXT_WORDS, ...COMMON_PARTS, ...personal].sort((a, b) => b.length - a.length);
+  const tried = [...contextWords(), ...COMMON_PARTS, ...personal].sort((a, b) => b.length - a.length);
   const left = withoutRuns(tried.reduce((text, word) => text.replaceAll(word, ' '), plain)).replaceAll(' ', '');
   if (left.length < LEAST_LEFT && left.length < plain.length) return 'common-words';
   return isCommon(password) ? 'stolen' : null;

@@ -8,7 +8,8 @@ import {
   datesFrom,
   groupBy,
   listWords,
-  LOCATION_VALUES,
+  defaultLocation,
+  locationValues,
   locationLabel,
   minutesOf,
   pushTo,
@@ -89,15 +90,15 @@ export type WellDays = (location: Location, date: IsoDate) => WellDay;
  * except for clients who see only familiar people, and what authorizations have left. The number of statements does not depend on the number of dates.
  */
 export async function loadWell(db: Db, [from, to]: readonly [IsoDate, IsoDate], wallOf: WallOf): Promise<WellDays> {
-  const onDates = sql`location = ${anyOf(LOCATION_VALUES)} and starts::date between ${from}::date and ${to}::date`;
+  const onDates = sql`location = ${anyOf(locationValues())} and starts::date between ${from}::date and ${to}::date`;
   const [booked, absences, isDemo, declines] = await together(
     selectBooked(db, onDates),
     selectAbsenceRows(db).where('date', '>=', from).where('date', '<=', to).execute(),
     isDemoClinic(db),
-    Promise.all(LOCATION_VALUES.map((location) => selectDeclines(db, location, from, to))),
+    Promise.all(locationValues().map((location) => selectDeclines(db, location, from, to))),
   );
   const awayOn = awayByDate(absences.map((row) => ({ ...absenceOf(row), date: row.date })));
-  const refused = new Map(LOCATION_VALUES.map((location, i) => [location, declines[i] ?? []]));
+  const refused = new Map(locationValues().map((location, i) => [location, declines[i] ?? []]));
   const placed = booked.map((row) => {
     const timed = withTimes(row);
     const { date, location, start, end } = timed;
@@ -110,7 +111,7 @@ export async function loadWell(db: Db, [from, to]: readonly [IsoDate, IsoDate], 
   const [ruled, names, unpaid] = await together(
     selectRuled(db, booked),
     selectNames(db, booked),
-    loadUnpaid(db, placed, [from, to], careNow(wallOf(LOCATION_VALUES[0]), cutAt(wallOf(LOCATION_VALUES[0]), isDemo))),
+    loadUnpaid(db, placed, [from, to], careNow(wallOf(defaultLocation()), cutAt(wallOf(defaultLocation()), isDemo))),
   );
   const rules = new Map(ruled.map((session) => [session.id, { ...session, isSpent: unpaid.has(session.id) }]));
   const rows = placed.map((row): Placed => ({ ...row, names: namesOf(row, names) }));

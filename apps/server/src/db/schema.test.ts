@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOCATIONS } from '@clinic/domain';
+import { DEFAULT_LOCATIONS } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 /**
@@ -123,6 +123,8 @@ test('the table types match the migrated database: tables, columns, types, nulls
 
 test('the database has the locations of the domain, each with its label, group and time zone', async () => {
   const stored = await sql<Record<string, string>>`
-    select value, label, group_name as group, zone from location order by value`.execute(database.db);
-  expect(stored.rows).toEqual([...LOCATIONS].sort((a, b) => (a.value < b.value ? -1 : 1)));
+    select value, label, group_name as group, zone, hours, closed_from as "closedFrom" from location order by value`.execute(
+    database.db,
+  );
+  expect(stored.rows).toEqual([...DEFAULT_LOCATIONS].sort((a, b) => (a.value < b.value ? -1 : 1)));
 });

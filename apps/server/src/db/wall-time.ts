@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, formatTime, isoDate, LOCATION_VALUES, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
+import { addDays, formatTime, isoDate, locationValues, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
 import { anyOf } from './any-of.ts';
 
 /**
@@ -40,4 +40,4 @@ export const onDate = (date: string, table = 'appointment') =>
  * uses the index on locations and dates.
  */
 export const onDateAnywhere = (date: string) =>
-  sql<boolean>`(location = ${anyOf(LOCATION_VALUES)} and starts::date = ${date}::date)`;
+  sql<boolean>`(location = ${anyOf(locationValues())} and starts::date = ${date}::date)`;

@@ -1,7 +1,7 @@
 // This file is over 250 lines because it runs an import from the uploaded files to the written rows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTaken, MOST_QUESTIONS, type AskedWords, type ImportColumns, type WordsQuestion } from '@clinic/contract';
-import { addDays, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
+import { addDays, locationValues, type IsoDate } from '@clinic/domain';
 import { codeOf } from '../start-error.ts';
 import type { Db } from '../db/connection.ts';
 import { wallNow } from '../platform/wall-clock.ts';
@@ -23,7 +23,7 @@ import {
   type Tables,
 } from './import-types.ts';
 import { NO_DETAILS } from './rows/details.ts';
-import { LOCATION_CHOICES, withLocations } from './columns/location-texts.ts';
+import { locationChoices, withLocations } from './columns/location-texts.ts';
 import { LossTexts, parseCauses } from './columns/loss-columns.ts';
 import { StatusTexts, statusChoices } from './columns/status-texts.ts';
 import { UnknownWords } from './columns/words.ts';
@@ -153,7 +153,9 @@ interface WholePlan extends Pick<
 
 /** The date of the import, by the clock of the location where it is latest. */
 const todayOf = ({ now }: ImportOptions): IsoDate =>
-  LOCATION_VALUES.map((location) => wallNow({ now: () => now }, location).date).reduce((a, b) => (a > b ? a : b));
+  locationValues()
+    .map((location) => wallNow({ now: () => now }, location).date)
+    .reduce((a, b) => (a > b ? a : b));
 
 /** Makes the whole plan. A dry run reports this plan, and an import starts from it. */
 async function planAll(
@@ -206,7 +208,7 @@ async function planAll(
     columns: columnsOf(tables),
     closed: closedTimes(sessions, closures, todayOf(options)),
     statuses: { questions: asked('status'), choices: statusChoices(causes) },
-    locations: { questions: asked('location'), choices: [...LOCATION_CHOICES] },
+    locations: { questions: asked('location'), choices: [...locationChoices()] },
     dates: { questions: IMPORT_KINDS.flatMap((kind) => tables[kind]?.dates ?? []), choices: [...DATE_ORDERS] },
     causes: {
       questions: asked('cause', 'side'),

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
+import { loadLocations } from '../db/locations.ts';
 import { hasTables, laterMigrations, migrate } from '../db/migrate.ts';
 import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
@@ -50,6 +51,7 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
         `A newer version has brought the database up to date (${later.join(', ')}). This version can work with it.`,
       );
     if (applied.length > 0) options.progress(`Database brought up to date (${applied.join(', ')}).`);
+    await loadLocations(database.db);
     return { ...database, where, close: () => closeAll(database, embedded) };
   } catch (error) {
     await closeAll(database, embedded);

@@ -1,4 +1,4 @@
-import { groupBy, LOCATION_VALUES, type Location } from '@clinic/domain';
+import { defaultLocation, groupBy, type Location } from '@clinic/domain';
 import { type Endpoint, profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../db/wall-time.ts';
 import type { App, Deps } from '../access/deps.ts';
@@ -65,7 +65,7 @@ function handlersOf<
     }: Asked & { query: { location?: Location | undefined; left?: 'with' | undefined } }) => {
       const { location, left } = query;
       const at = location === undefined ? caller.locations : [location];
-      const { today } = contextOf(location ?? LOCATION_VALUES[0]);
+      const { today } = contextOf(location ?? defaultLocation());
       const profiles = await listProfiles(db, kind, at, left === 'with' ? null : today);
       shows(...entriesOf(profiles));
       return profiles;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
-import { LOCATION_VALUES, type Location } from '@clinic/domain';
+import { locationValues, type Location } from '@clinic/domain';
 import { randomFrom } from '@clinic/testkit';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/calls.ts';
@@ -11,7 +11,7 @@ import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/do
 
 const COUNT = doseOf('locations');
 const DATE = '2031-03-03';
-const PLACES = LOCATION_VALUES.slice(0, 3) as [Location, Location, Location];
+const PLACES = locationValues().slice(0, 3) as [Location, Location, Location];
 
 interface Person {
   readonly who: SignedIn;
@@ -77,7 +77,7 @@ function changedAt(before: Map<string, string>, after: Map<string, string>): { r
   const plans = new Set<string>();
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(key) === after.get(key)) continue;
-    const place = LOCATION_VALUES.find((location) => key.startsWith(`${location} `)) ?? '';
+    const place = locationValues().find((location) => key.startsWith(`${location} `)) ?? '';
     (key.includes(' day ') ? plans : rows).add(place);
   }
   return { rows, plans };

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { authEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { clinicLocations, locationToSend } from '@clinic/domain';
 import { authenticate } from '../access/access.ts';
 import { presentToken } from '../access/begin-session.ts';
 import { addressOf } from '../access/reach.ts';
 import { requireSite } from '../access/passkeys.ts';
 import { DEMO_LOGINS, demoLives } from '../db/demo/load-demo.ts';
 import { mayUseDemo } from '../access/demo.ts';
+import { loadLocations } from '../db/locations.ts';
 import { isoAt } from '../platform/clock.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { warmPasswords } from '../access/passwords.ts';
@@ -56,8 +58,9 @@ export function authRoutes(app: App, deps: Deps): void {
 
   addRoute(app, authEndpoints.signOut, ({ caller, request }) => signOut(db, accessClock, caller, request.id));
 
-  addRoute(app, authEndpoints.session, ({ caller }) =>
-    Promise.resolve({
+  addRoute(app, authEndpoints.session, async ({ caller }) => {
+    await loadLocations(db); // an event about a change may still be under way
+    return {
       account: {
         id: caller.id,
         email: caller.email,
@@ -70,7 +73,8 @@ export function authRoutes(app: App, deps: Deps): void {
       session_hours: config.sessionHours,
       session_ends: isoAt(caller.sessionEnds),
       admin_client_name: config.adminClientName,
+      locations: clinicLocations().map(locationToSend),
       now: isoAt(clock.now()),
-    }),
-  );
+    };
+  });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
+import { DEFAULT_LOCATIONS, setLocations } from '@clinic/domain';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { dropDatabase, inDatabase, onServer } from './global-setup.ts';
 
@@ -22,6 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${server.template} STRATEGY FILE_COPY`);
   });
   const target = inDatabase(server.target, name);
+  setLocations(DEFAULT_LOCATIONS); // those of the template; another file of this process may have had others
   const database = openDatabase(target, { connections: 20, name: 'clinic-test' });
   return {
     ...database,

@@ -1,5 +1,5 @@
 import { todayEndpoints } from '@clinic/contract';
-import { LOCATION_VALUES, type Location } from '@clinic/domain';
+import { locationValues, type Location } from '@clinic/domain';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
 import { presentToday } from './today.presenter.ts';
@@ -19,7 +19,7 @@ export function todayRoutes(app: App, deps: Deps): void {
 
   addRoute(app, todayEndpoints.week, async ({ query, caller }) => {
     const wallOf = (location: Location) => deps.wallOf(location);
-    return { days: await readWeek(deps.db, caller.locations ?? LOCATION_VALUES, query.from, wallOf) };
+    return { days: await readWeek(deps.db, caller.locations ?? locationValues(), query.from, wallOf) };
   });
 
   addRoute(app, todayEndpoints.coverWrong, async ({ body, act }) => {

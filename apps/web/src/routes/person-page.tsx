@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { historyEndpoints, type Client, type Therapist } from '@clinic/contract';
-import { isLocation, locationLabel, LOCATION_VALUES, parseDate, type IsoDate, type Location } from '@clinic/domain';
+import { defaultLocation, isLocation, locationLabel, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import { ClientAuthorizations, ClientCare, TherapistHours } from '../features/ledgers/components/person-figures.tsx';
 import { PersonLeave } from '../features/leave/person-leave.tsx';
 import { useClients, useTherapists, useWholeProfile } from '../features/profiles/api/use-profiles.ts';
@@ -35,7 +35,7 @@ export function PersonPage({ kind, id }: { kind: ProfileKind; id: string }) {
   const query = useWholeProfile(kind, id);
   const person = query.data;
   const location = person && isLocation(person.location) ? person.location : null;
-  const today = useToday(location ?? LOCATION_VALUES[0]);
+  const today = useToday(location ?? defaultLocation());
   const date = parseDate(useSearch()['date'] ?? '') ?? today;
   const draft = keptDraft();
   const [editing, edit, endEditing] = useOpening<true>(() => (draft?.kind === kind && draft.id === id ? true : null));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clockTime, isLocation, locationOf, type IsoDate, type Location } from '@clinic/domain';
+import { clockTime, isLocation, locationOf, type ClinicLocation, type IsoDate, type Location } from '@clinic/domain';
 import { clockOffset, onServerClock, serverNow } from './server-clock.ts';
 
 /** The clinic's current time: the server's clock (which `CLOCK` may set) in a location's time zone. */
@@ -62,6 +62,10 @@ export function isToday(location: string | undefined, date: string | undefined):
   const now = clinicNow();
   return now !== null && isLocation(location) && wallTime(location, now).date === date;
 }
+
+/** Whether a location is not closed for good yet. */
+export const isOpen = ({ value, closedFrom }: ClinicLocation): boolean =>
+  closedFrom === null || wallTime(value, clinicNow() ?? Date.now()).date < closedFrom;
 
 /** Today's date at a location; null until the server has sent its time. */
 export const useToday = (location: Location): IsoDate | null =>

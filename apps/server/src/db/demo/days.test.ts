@@ -7,7 +7,7 @@ import {
   groupBy,
   isEmailAddress,
   isoDate,
-  LOCATION_VALUES,
+  locationValues,
   minutesOf,
   nameKey,
   overlaps,
@@ -18,7 +18,7 @@ import { demoDay, type DemoAppointment } from './days.ts';
 import { readSeed, readWeek, type WeeklySession } from './seed.ts';
 
 const weekOf = (location: string): WeeklySession[] => readWeek().filter((s) => s.location === location);
-const weeks = LOCATION_VALUES.map(weekOf);
+const weeks = locationValues().map(weekOf);
 const windows = groupBy(readSeed('therapist_availability'), (w) => w['therapist_id'] ?? '');
 const restrictions = groupBy(readSeed('client_restriction'), (r) => r['client_id'] ?? '');
 const therapists = new Map(
@@ -115,7 +115,7 @@ describe('the demo clinic’s rows', () => {
     expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2);
   });
 
-  test.each(LOCATION_VALUES)('therapists are 78 to 90 % booked on every day of the week in %s', (location) => {
+  test.each(locationValues())('therapists are 78 to 90 % booked on every day of the week in %s', (location) => {
     for (let day = 0; day < 7; day++) {
       const share = bookedShare(location, day);
       expect(share).toBeGreaterThan(0.78);
@@ -133,7 +133,7 @@ describe('the demo clinic’s rows', () => {
       nameKey(`${row['first_name']} ${row['last_name']}`),
     );
     expect(new Set(names).size).toBe(names.length);
-    for (const location of LOCATION_VALUES) {
+    for (const location of locationValues()) {
       const here = [...clients.values()].filter((c) => c.row['location'] === location);
       expect(here.length).toBeGreaterThanOrEqual(30);
       expect(here.length).toBeLessThanOrEqual(45);

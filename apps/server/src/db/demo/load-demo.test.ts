@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, daysBetween, isoDate, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
+import { addDays, daysBetween, isoDate, locationValues, type IsoDate } from '@clinic/domain';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { loadWell } from '../../day/well.ts';
@@ -39,7 +39,7 @@ async function dayFigures(date: IsoDate) {
 
 test('given that today is a Sunday, the demo clinic still has a full working day at all five locations', async () => {
   const days = await dayFigures(SUNDAY);
-  expect(days.map((d) => d.location)).toEqual([...LOCATION_VALUES]);
+  expect(days.map((d) => d.location)).toEqual([...locationValues()]);
   for (const day of days) {
     expect(day.clients).toBeGreaterThanOrEqual(30);
     expect(day.clients).toBeLessThanOrEqual(45);
@@ -97,7 +97,7 @@ test('every demo location has hour limits, causes of loss, covered and make-up s
       count(*) filter (where a.subject = 'Make-up session')::int as made_up,
       (select count(*) from call_decline d where d.location = l.value)::int as refused
     from location l join a on a.location = l.value group by l.value`.execute(database.db);
-  expect(rows).toHaveLength(LOCATION_VALUES.length);
+  expect(rows).toHaveLength(locationValues().length);
   for (const row of rows) {
     for (const figure of ['limited', 'guaranteed', 'not_said', 'made_up', 'refused'])
       expect(row[figure], `${row['location']}: ${figure}`).toBeGreaterThanOrEqual(2);
@@ -119,7 +119,7 @@ test('in a month, most RBTs have enough supervision, and at every location some 
     )
     select location, count(*)::int as rbts, count(*) filter (where supervised < direct / 20)::int as short
     from month group by location order by location`.execute(database.db);
-  expect(rows.map((row) => row.location)).toEqual([...LOCATION_VALUES]);
+  expect(rows.map((row) => row.location)).toEqual([...locationValues()]);
   for (const { location, rbts, short } of rows) {
     expect(short, location).toBeGreaterThan(0);
     expect(short * 2, location).toBeLessThan(rbts);
@@ -129,7 +129,7 @@ test('in a month, most RBTs have enough supervision, and at every location some 
 test('in the week from today, little is wrong: one child’s authorization and one therapist’s credential have expired', async () => {
   const week = Array.from({ length: 7 }, (_, i) => addDays(SUNDAY, i));
   const wellOn = await loadWell(database.db, [SUNDAY, addDays(SUNDAY, 6)], () => ({ date: SUNDAY, minutes: 425 }));
-  const wrong = LOCATION_VALUES.flatMap((location) => week.map((date) => wellOn(location, date).wrong));
+  const wrong = locationValues().flatMap((location) => week.map((date) => wellOn(location, date).wrong));
   expect(Math.max(...wrong.map((each) => each.length))).toBe(2);
   const children = new Set(wrong.flat().map(({ sessions }) => sessions[0]?.client));
   expect(children.size).toBe(2);

@@ -1,12 +1,4 @@
-import {
-  DEFAULT_LOCATION,
-  LOCATION_VALUES,
-  addDays,
-  dayOfWeek,
-  datesFrom,
-  isoDate,
-  type IsoDate,
-} from '@clinic/domain';
+import { defaultLocation, locationValues, addDays, dayOfWeek, datesFrom, isoDate, type IsoDate } from '@clinic/domain';
 import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
@@ -102,12 +94,12 @@ function ofTherapist(week: readonly WeeklySession[], today: IsoDate) {
   const booked = ({ id }: Readonly<Record<string, string>>): number =>
     week.filter((s) => s.therapist === id && s.client !== null && s.day === day).length;
   const [person] = readSeed('therapist')
-    .filter((each) => each['location'] === DEFAULT_LOCATION && each['specialization'] === 'RBT')
+    .filter((each) => each['location'] === defaultLocation() && each['specialization'] === 'RBT')
     .sort((a, b) => booked(b) - booked(a));
   if (!person) throw new Error('the demo clinic has no therapist');
   const name = `${person['first_name']} ${person['last_name']}`;
   const role = 'therapist' as const;
-  return { ...DEMO_THERAPIST, name, role, locations: [DEFAULT_LOCATION], therapist_id: person['id'] ?? null };
+  return { ...DEMO_THERAPIST, name, role, locations: [defaultLocation()], therapist_id: person['id'] ?? null };
 }
 
 const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: addDays(today, AHEAD) });
@@ -120,7 +112,7 @@ async function insertDays(
 ): Promise<void> {
   const dates = datesFrom(from, until);
   const present = await whoIsHere(db);
-  const weeks = LOCATION_VALUES.map((location) => week.filter((session) => session.location === location));
+  const weeks = locationValues().map((location) => week.filter((session) => session.location === location));
   const days = dates.flatMap((date) => weeks.map((own) => demoDay(own, date, today)));
   await insertMany(
     db,

@@ -3,7 +3,7 @@ import {
   addDays,
   BILLING_CODES,
   isoDate,
-  LOCATION_VALUES,
+  locationValues,
   LOSS_SIDES,
   nameKey,
   parseTime,
@@ -139,7 +139,7 @@ export interface WeeklySession extends Interval {
 export function readWeek(): WeeklySession[] {
   return readSeed('week').map(({ day, start, end, subject = '', ...row }) => {
     const client = row['client'] || null;
-    const location = oneOf(LOCATION_VALUES, row['location']);
+    const location = oneOf(locationValues(), row['location']);
     if (location === null) throw new Error(`the demo's week has no location '${row['location']}'`);
     return {
       location,

@@ -1,10 +1,20 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
-import type { IsoDate, Location, LossSide, Service } from '@clinic/domain';
+import type { IsoDate, Location, LossSide, OpeningHours, Service } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
 /** Locations, their days, appointments and absences. */
 export interface CalendarTables {
-  location: { value: Location; label: string; group_name: string; zone: string };
+  location: {
+    value: Location;
+    label: string;
+    group_name: string;
+    zone: string;
+    hours: ColumnType<readonly OpeningHours[] & object, string | undefined, string>;
+    /** The first date without it; null while it is open. */
+    closed_from: ColumnType<IsoDate | null, string | null | undefined, string | null>;
+    /** The location that took over its people and sessions. */
+    merged_into: Location | null;
+  };
   setting: { key: string; value: Json<unknown> };
   location_day: {
     location: Location;

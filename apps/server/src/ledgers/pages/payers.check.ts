@@ -1,5 +1,5 @@
 import type { PayerBody } from '@clinic/contract';
-import { groupBy, LOCATIONS, nameKey, type Location } from '@clinic/domain';
+import { groupBy, clinicLocations, nameKey, type Location } from '@clinic/domain';
 import { selectFutureSessions, unfitSessions, type UnfitSession } from '../../day/future-sessions.ts';
 import { paidCodes, selectPayers } from '../count/payers.ts';
 import type { Db } from '../../db/connection.ts';
@@ -24,7 +24,9 @@ export async function unfitForPayer(
   const after = new Map(await selectPayers(db)).set(key, { name, credential, tag, concurrent: null });
   // Locations may have different clocks. A search from the earliest clock finds every session that has not begun yet by
   // its own location's clock.
-  const earliest = LOCATIONS.map(({ value }) => now(value)).reduce((a, b) => (a < b ? a : b));
+  const earliest = clinicLocations()
+    .map(({ value }) => now(value))
+    .reduce((a, b) => (a < b ? a : b));
   const found = await selectFutureSessions(db, { clients: own.map(([client]) => client) }, earliest);
   const sessions = found.filter(({ date, start, location }) => timestampOf(date, start) > now(location));
   return unfitSessions(sessions, (session) => {

@@ -12,7 +12,7 @@ import {
   daysBetween,
   formatTime,
   locationLabel,
-  LOCATIONS,
+  clinicLocations,
   shortDate,
   weekdayName,
   capital,
@@ -52,7 +52,9 @@ export function readRange(
   caller: Pick<Caller, 'locations'>,
   query: { location?: Location | undefined; from: string; to: string },
 ): ReportRange {
-  const all = LOCATIONS.map((each) => each.value).filter((each) => mayWorkAt(caller, each));
+  const all = clinicLocations()
+    .map((each) => each.value)
+    .filter((each) => mayWorkAt(caller, each));
   const [from, to] = [query.from as IsoDate, query.to as IsoDate];
   const days = daysBetween(from, to) + 1;
   if (days < 1 || days > MOST_REPORT_DAYS) throw refusal('report-range', MOST_REPORT_DAYS);
@@ -173,7 +175,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
   const names = await selectNames(trx, people);
   const causes = await selectCauseLabels(trx);
   return (by, key) => {
-    if (by === 'location') return locationLabel(key as Location);
+    if (by === 'location') return locationLabel(key);
     if (by === 'client') return names.get(key) ?? '';
     if (by === 'therapist') return names.get(key) ?? UNASSIGNED;
     if (by === 'weekday') return weekdayName(Number(key));

@@ -1,5 +1,5 @@
 import { callsEndpoints, todayEndpoints } from '@clinic/contract';
-import { ENGLISH, LOCATION_VALUES, SPANISH } from '@clinic/domain';
+import { ENGLISH, locationValues, SPANISH } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import { loadWell } from '../../day/well.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -72,7 +72,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   });
 
   addRoute(app, todayEndpoints.weekToTell, async ({ query, caller }) => ({
-    days: await readWeekCalls(db, wallOf, caller.locations ?? LOCATION_VALUES, query.from),
+    days: await readWeekCalls(db, wallOf, caller.locations ?? locationValues(), query.from),
   }));
 
   addRoute(app, callsEndpoints.answer, async ({ body, caller, act }) =>

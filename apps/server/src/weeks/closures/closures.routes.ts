@@ -1,5 +1,5 @@
 import { closuresEndpoints, type ClosingBody } from '@clinic/contract';
-import { parseTime, endMinute } from '@clinic/domain';
+import { defaultLocation, parseTime, endMinute } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -59,7 +59,7 @@ export function closuresRoutes(app: App, deps: Deps): void {
   }));
 
   addRoute(app, closuresEndpoints.readHolidays, ({ body }) => {
-    const { holidays, leftOut } = readIcs(body.ics, wallOf('altamonte').date);
+    const { holidays, leftOut } = readIcs(body.ics, wallOf(defaultLocation()).date);
     return Promise.resolve({ holidays, left_out: leftOut });
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Holiday } from '@clinic/contract';
-import { LOCATION_VALUES, parseTime, endMinute, type Location } from '@clinic/domain';
+import { locationValues, parseTime, endMinute, type Location } from '@clinic/domain';
 import type { Act } from '../../access/act.ts';
 import { atEach, audit } from '../../access/audit.ts';
 import { mayWorkAt, requireLocation } from '../../access/caller.ts';
@@ -65,7 +65,7 @@ export async function addHolidays(db: Db, holidays: readonly Holiday[], act: Act
 }
 
 function placesOf({ location }: Holiday, act: Act): Location[] {
-  if (location === null) return LOCATION_VALUES.filter((each) => mayWorkAt(act.caller, each));
+  if (location === null) return locationValues().filter((each) => mayWorkAt(act.caller, each));
   requireLocation(act.caller, location);
   return [location];
 }

@@ -1,5 +1,6 @@
 import type { Closure as WireClosure, ClosingPreview } from '@clinic/contract';
 import {
+  defaultLocation,
   datesFrom,
   DAY_END,
   DAY_START,
@@ -113,7 +114,7 @@ function dayOf(
 
 /** The closures and holidays of an account's locations from today on, each with what still takes place in its time. */
 export async function listClosures(db: Db, wallOf: WallOf, caller: Caller): Promise<WireClosure[]> {
-  const today = wallOf('altamonte').date;
+  const today = wallOf(defaultLocation()).date;
   const list = await selectListed(db, caller.locations, today);
   const last = list
     .map(({ lastDate }) => lastDate)

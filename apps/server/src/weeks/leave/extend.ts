@@ -1,4 +1,4 @@
-import { addDays, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { defaultLocation, addDays, subtract, type IsoDate, type Location } from '@clinic/domain';
 import { leaveDates, leaveHorizon, selectLeave, selectLeavesToExtend } from '../../day/facts/leaves.ts';
 import { bumpDays } from '../../day/facts/versions.ts';
 import type { Db } from '../../db/connection.ts';
@@ -15,7 +15,7 @@ const STEP_DAYS = 30;
  * stored stays, and only dates that were never stored are added. Returns how many leaves it extended.
  */
 export async function extendLeaves(db: Db, todayAt: (location: Location) => IsoDate, at: string): Promise<number> {
-  const soon = addDays(leaveHorizon(todayAt('altamonte')), -STEP_DAYS);
+  const soon = addDays(leaveHorizon(todayAt(defaultLocation())), -STEP_DAYS);
   const list = await selectLeavesToExtend(db, soon);
   for (const { id, kind, personId } of list)
     await inTransaction(db, async (trx) => {

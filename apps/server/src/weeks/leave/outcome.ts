@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LeaveOutcome } from '@clinic/contract';
-import { LOCATION_VALUES, possessive, subtract, timeSlot, type Interval, type IsoDate } from '@clinic/domain';
+import { locationValues, possessive, subtract, timeSlot, type Interval, type IsoDate } from '@clinic/domain';
 import type { AppointmentChange } from '../../day/appointment-states.ts';
 import type { DatedAppointment } from '../../day/facts/day.ts';
 import { anyOf } from '../../db/any-of.ts';
@@ -90,7 +90,7 @@ const firstOfEach = (changes: readonly AppointmentChange[]): AppointmentChange[]
 
 /** The condition that an appointment is on one of these dates, at any location, for the index on both. */
 const onDates = (dates: readonly IsoDate[], table = 'appointment') =>
-  sql<boolean>`${sql.ref(`${table}.location`)} = ${anyOf(LOCATION_VALUES)}
+  sql<boolean>`${sql.ref(`${table}.location`)} = ${anyOf(locationValues())}
     and ${sql.ref(`${table}.starts`)}::date = any(${[...dates]}::date[])`;
 
 const overlapsAny = (row: Interval, times: readonly Interval[] | undefined): boolean =>

@@ -1,8 +1,8 @@
 // This file is over 250 lines because it holds the words for every action in the audit trail.
 import type { Account, AuditAction, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import {
-  DEFAULT_LOCATION,
-  LOCATIONS,
+  defaultLocation,
+  clinicLocations,
   isEmailAddress,
   isLocation,
   locationLabel,
@@ -72,7 +72,11 @@ export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => (
   name: form.name.trim(),
   email: form.email.trim(),
   role: form.role,
-  locations: form.everywhere ? null : LOCATIONS.map((l) => l.value).filter((l) => form.locations.includes(l)),
+  locations: form.everywhere
+    ? null
+    : clinicLocations()
+        .map((l) => l.value)
+        .filter((l) => form.locations.includes(l)),
   ...(form.password === '' ? {} : { password: form.password }),
   ...(isNew ? {} : { disabled: form.disabled }),
   ...(form.yourPassword === '' ? {} : { your_password: form.yourPassword }),
@@ -283,14 +287,14 @@ export function subjectWords(kind: string, ids: readonly string[]): string {
 }
 
 /** Times are shown in the clinic's time zone, not the reader's. */
-const timeZone = locationOf(DEFAULT_LOCATION).zone;
-const wall = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+const zoneNow = (): string => locationOf(defaultLocation()).zone;
 
 /** An audit entry's time in the clinic's time zone: `Nov 20, 2026, 9:44:07 AM`. */
-export const wallWords = (at: string): string => wall.format(new Date(at));
+export const wallWords = (at: string): string =>
+  new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: zoneNow() });
 
 /** The name of the clinic's time zone: `Eastern Time`. */
 export const zoneWords = (): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+  new Intl.DateTimeFormat('en-US', { timeZone: zoneNow(), timeZoneName: 'longGeneric' })
     .formatToParts(0)
-    .find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+    .find((part) => part.type === 'timeZoneName')?.value ?? zoneNow();

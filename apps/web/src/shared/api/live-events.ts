@@ -52,6 +52,7 @@ export function applyEvent({ kind, location, dates }: ClinicEvent, restart = tru
     : (filters: QueryFilters) => void queryClient.invalidateQueries(filters, { cancelRefetch: false });
   if (kind === 'presence' || all) load({ queryKey: queryKeys.presence });
   if (kind === 'presence') return;
+  if (kind === 'locations' || all) load({ queryKey: queryKeys.session });
   if (kind === 'profiles' || kind === 'import' || all) {
     load({ queryKey: queryKeys.therapists });
     load({ queryKey: queryKeys.clients });

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { authEndpoints, type SessionReply } from '@clinic/contract';
-import { LOCATIONS, type Location } from '@clinic/domain';
+import type { ClinicLocation, Location } from '@clinic/domain';
 import { call } from '../api/client.ts';
 import { queryKeys } from '../api/query-client.ts';
+import { isOpen } from '../clinic-clock.ts';
+import { haveLocations, takeLocations, useClinicLocations } from '../clinic-locations.ts';
 import { learnServerNow } from '../server-clock.ts';
 import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
 import { useSession } from './session-store.ts';
@@ -22,20 +24,21 @@ export function useOwnLocations(): readonly Location[] | null | undefined {
   if (query.data) return query.data.account.locations;
   // Until the reply arrives, the stored locations are used. The server refuses anything outside the account's
   // locations.
-  const kept = savedOwnLocations(claims?.subject ?? '');
+  const kept = haveLocations() ? savedOwnLocations(claims?.subject ?? '') : undefined;
   return kept === undefined && query.isError ? null : kept;
 }
 
 /** The location that a page shows; see `pickLocation`. */
 export function usePickedLocation(fromUrl: unknown): Location {
+  useClinicLocations();
   const own = useOwnLocations() ?? null;
   return pickLocation(fromUrl, own);
 }
 
-/** The locations that the account may use. */
-export function useLocations(): readonly (typeof LOCATIONS)[number][] {
+/** The locations that the account may use and that are not closed. */
+export function useLocations(): readonly ClinicLocation[] {
   const own = useOwnLocations() ?? null;
-  return own === null ? LOCATIONS : LOCATIONS.filter(({ value }) => own.includes(value));
+  return useClinicLocations().filter((each) => isOpen(each) && (own === null || own.includes(each.value)));
 }
 
 function useSessionQuery() {
@@ -45,6 +48,7 @@ function useSessionQuery() {
     queryFn: async ({ signal }) => {
       const reply = await call(authEndpoints.session, { signal, background: true });
       learnServerNow(Date.parse(reply.now));
+      if (reply.locations) takeLocations(reply.locations);
       saveOwnLocations({ subject: claims?.subject ?? '', locations: reply.account.locations });
       return reply;
     },

@@ -1,5 +1,5 @@
 import type { BackedUpTherapists } from '@clinic/contract';
-import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
+import { defaultLocation, isLocation, type Location } from '@clinic/domain';
 
 /** The keys in local storage. The specification names the first three; the product adds the others. */
 const TOKEN = 'access_token';
@@ -8,6 +8,7 @@ const BACKED_UP = 'backed_up_therapists';
 const THEME = 'theme';
 const CLOCK_OFFSET = 'clock_offset';
 const OWN_LOCATIONS = 'own_locations';
+const CLINIC_LOCATIONS = 'clinic_locations';
 const LOGGED_OUT = 'logged_out';
 const OWN_LANGUAGE = 'own_language';
 
@@ -60,6 +61,10 @@ export function readClockOffset(): number | null {
 }
 export const writeClockOffset = (offset: number): void => write(CLOCK_OFFSET, String(offset));
 
+/** The clinic's locations as the server sent them last, as JSON; null when nothing is stored. */
+export const savedLocations = (): string | null => read(CLINIC_LOCATIONS);
+export const saveLocations = (json: string): void => write(CLINIC_LOCATIONS, json);
+
 /** An account's locations; null stands for all locations. */
 interface OwnLocations {
   subject: string;
@@ -85,7 +90,7 @@ export function pickLocation(fromUrl: unknown, own: readonly Location[] | null):
   if (isLocation(fromUrl)) return fromUrl;
   const isOwn = (location: Location | null): location is Location =>
     location !== null && (own === null || own.includes(location));
-  return [savedLocation(), DEFAULT_LOCATION].find(isOwn) ?? own?.[0] ?? DEFAULT_LOCATION;
+  return [savedLocation(), defaultLocation()].find(isOwn) ?? own?.[0] ?? defaultLocation();
 }
 
 /** Stores the free therapists from the reply until Submit sends them (SOL-19). */

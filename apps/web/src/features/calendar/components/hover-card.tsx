@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
-import { DEFAULT_LOCATION, duration, parseLocation, timeSlot } from '@clinic/domain';
+import { defaultLocation, duration, parseLocation, timeSlot } from '@clinic/domain';
 import css from './hover-card.module.css';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { placeBeside } from '../../../shared/ui/menu.tsx';
@@ -221,7 +221,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
         <CoverStory
           key={first.key}
           sessionKey={first.key}
-          location={parseLocation(first.location) ?? DEFAULT_LOCATION}
+          location={parseLocation(first.location) ?? defaultLocation()}
         />
       ) : null}
       {bar.kind === 'open' && part ? (

@@ -1,5 +1,5 @@
 import type { ActionsBody, BackedUpTherapists, BodyOf, Conflict, proposalsEndpoints } from '@clinic/contract';
-import { DEFAULT_LOCATION, isLocation, mapValues, type Location } from '@clinic/domain';
+import { defaultLocation, isLocation, mapValues, type Location } from '@clinic/domain';
 import { receivedOf } from '../../../shared/api/whole-proposal.ts';
 import { conflictAbout } from './mix.ts';
 import { DEFAULT_OPTION, type Choices, type ProposalState } from './model.ts';
@@ -53,7 +53,7 @@ const isAboutClient = (c: Conflict, date: string, client: string): boolean => c.
  */
 export function submitLocation(
   from: { saved: string | null; selector: string | undefined; results: unknown; metadata: unknown },
-  fallback: Location | null = DEFAULT_LOCATION,
+  fallback: Location | null = defaultLocation(),
 ): Location | null {
   return [from.saved, from.selector, from.results, from.metadata].find(isLocation) ?? fallback;
 }

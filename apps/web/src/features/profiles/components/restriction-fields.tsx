@@ -1,6 +1,6 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { CLIENT_MARKS, type Therapist } from '@clinic/contract';
-import { LOCATIONS } from '@clinic/domain';
+import { clinicLocations } from '@clinic/domain';
 import { CLIENT_MARK_WORDS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Options, Select } from '../../../shared/ui/field.tsx';
@@ -98,7 +98,7 @@ function Restrictions({ form, therapists }: Props) {
 
 /** The therapists to choose from for `Never …`. Those at the client's own location come first. */
 function TherapistOptions({ therapists, first }: { therapists: readonly Therapist[]; first: string }) {
-  const places = [...LOCATIONS].sort((a, b) => Number(b.value === first) - Number(a.value === first));
+  const places = [...clinicLocations()].sort((a, b) => Number(b.value === first) - Number(a.value === first));
   return places.map(({ value, label }) => {
     const here = therapists.filter((t) => t.location === value);
     return here.length === 0 ? null : (

@@ -4,7 +4,7 @@ import {
   addDays,
   dayOfWeek,
   isoDate,
-  LOCATIONS,
+  clinicLocations,
   mondayOf,
   shortDate,
   weekdayName,
@@ -105,7 +105,7 @@ interface Days extends Shown {
 /** A row for each location, and a column for each day. */
 function WeekTable({ days, from, failed, date, today, current }: Days) {
   const dates = weekDates(from, days);
-  const places = LOCATIONS.filter(({ value }) => days.some((day) => day.location === value));
+  const places = clinicLocations().filter(({ value }) => days.some((day) => day.location === value));
   return (
     <DataTable
       caption="What is open, by location and day"

@@ -7,7 +7,7 @@ import { slotsQuery } from '../../../../shared/api/slots-query.ts';
 import { datesOf } from '../table.ts';
 import { metadataDetails } from '../../../../shared/api/whole-proposal.ts';
 
-const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> = {
+const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence' | 'locations'>, string> = {
   absences: 'Absences were changed.',
   commit: 'Another schedule was submitted.',
   undo: 'A submitted schedule was undone.',
@@ -31,8 +31,8 @@ export function useDayChanged(metadata: ProposalMetadata, reopened: boolean): st
   });
   const onEvent = useCallback((event: ClinicEvent) => {
     const { kind } = event;
-    // Events about calls and about who is working change nothing on the day itself.
-    if (kind === 'calls' || kind === 'presence') return;
+    // Events about calls, about who is working and about the list of locations change nothing on the day itself.
+    if (kind === 'calls' || kind === 'presence' || kind === 'locations') return;
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
