@@ -2,7 +2,7 @@ import { setLocations, type ClinicLocation } from '@clinic/domain';
 import type { Db } from './connection.ts';
 
 /** The clinic's locations, as the database has them. */
-export async function selectLocations(db: Db): Promise<ClinicLocation[]> {
+async function selectLocations(db: Db): Promise<ClinicLocation[]> {
   const rows = await db
     .selectFrom('location')
     .select(['value', 'label', 'group_name', 'zone', 'hours', 'closed_from'])
