@@ -19,6 +19,7 @@ const PAGES = [
   `/ledgers/supervision?${DAY}`,
   `/ledgers/authorizations?${DAY}`,
   '/import',
+  '/export',
   '/find-a-time?location=tampa',
   '/make-up?location=tampa',
   '/series?location=tampa',

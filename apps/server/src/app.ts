@@ -23,6 +23,7 @@ import { causesRoutes } from './ledgers/causes/causes.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { ownDayRoutes } from './tell/own-day/own-day.routes.ts';
 import { healthRoutes } from './http/health/health.routes.ts';
+import { exportsRoutes } from './import/export/exports.routes.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { proposalsRoutes } from './plan/options/proposals.routes.ts';
 import { preview, propose } from './plan/options/proposals.service.ts';
@@ -119,6 +120,7 @@ const FEATURES: readonly Routes[] = [
   historyRoutes,
   ownDayRoutes,
   importsRoutes,
+  exportsRoutes,
   leaveRoutes,
   closuresRoutes,
 ];

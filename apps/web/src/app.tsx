@@ -35,6 +35,7 @@ definePages(
       LEDGERS.map((ledger) => [ledgerPath(ledger), ['Hours & authorizations', loadLedgers] as const]),
     ),
     '/import': ['Import', () => import('./features/import/import-page.tsx').then((m) => m.ImportPage)],
+    '/export': ['Export', () => import('./features/export/export-page.tsx').then((m) => m.ExportPage)],
     '/find-a-time': ['Find a time', loadWeeks],
     '/make-up': ['Make up', loadWeeks],
     '/series': ['Weekly series', loadWeeks],

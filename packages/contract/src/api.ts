@@ -10,6 +10,7 @@ import { appointmentsEndpoints } from './book.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { causesEndpoints } from './causes.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportsEndpoints } from './export.ts';
 import { healthEndpoints } from './health.ts';
 import { importsEndpoints } from './import.ts';
 import { ledgersEndpoints } from './ledgers.ts';
@@ -54,6 +55,7 @@ export const API = {
   profiles: profilesEndpoints,
   timeslots: timeslotsEndpoints,
   imports: importsEndpoints,
+  exports: exportsEndpoints,
   admin: adminEndpoints,
   health: healthEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

@@ -20,6 +20,7 @@ export * from './contacts.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './export.ts';
 export * from './health.ts';
 export * from './import-questions.ts';
 export * from './import-report.ts';

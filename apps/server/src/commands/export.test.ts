@@ -40,12 +40,29 @@ test('writes the files, says what they hold, and is on record', async () => {
 });
 
 test.each([
-  ['no folder', [], /^Usage: npm run export -- FOLDER\n$/],
-  ['an option', ['--out'], /^Usage: npm run export -- FOLDER\n$/],
+  ['no folder', [], /^Usage: npm run export -- FOLDER \[--changes-since last\] .*\n$/],
+  ['an option', ['--out'], /^Usage: npm run export -- FOLDER \[--changes-since last\] .*\n$/],
+  ['a time that does not exist', ['out', '--changes-since', '2026-02-31'], /^Usage: /],
   ['a file', ['a-file'], /The files cannot be written to a-file: /],
 ])('refuses %s in one line', async (_, args, said) => {
   writeFileSync(join(folder, 'a-file'), 'kept');
   const { code, stderr } = await run(...args);
   expect([code, stderr]).toEqual([1, expect.stringMatching(said)]);
   expect(stderr).not.toContain('\n    at ');
+});
+
+test('lists what changed here since the last export, in files of their own', async () => {
+  await database.db.deleteFrom('setting').where('key', '=', 'export-mark').execute();
+  expect(await run('changes', '--changes-since', 'last')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/No export was made before/) as string,
+  });
+  await run('changes');
+  const { code, stdout } = await run('changes', '--changes-since', 'last');
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Exported what changed here since .*: changed-therapists.csv \(0 rows\),/),
+  ]);
+  expect(readFileSync(join(folder, 'changes', 'clients.csv'), 'utf8')).toMatch(/^\uFEFFid,first_name,/);
+  expect((await run('changes', '--changes-since', '2026-11-20T18:00-05:00')).stdout).toMatch(/since 2026-11-20T23:00/);
 });

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
 import { detailSchema, type Audit, type Endpoint, type ReadAction, type ReplyOf } from '@clinic/contract';
 import { isLocation, type Location } from '@clinic/domain';
@@ -41,7 +42,7 @@ export interface Call<E extends Endpoint> {
 
 /** What a handler returns: nothing, if the endpoint has no reply. */
 type Answer<E extends Endpoint> =
-  Promise<ReplyOf<E> | Buffer | string> | (E['reply'] extends object ? never : Promise<void>);
+  Promise<ReplyOf<E> | Buffer | string | Readable> | (E['reply'] extends object ? never : Promise<void>);
 
 /** People or records that a reply shows, at one location; see `AuditEntry`. */
 type Shown = Pick<AuditEntry, 'subjectKind' | 'subjectIds' | 'detail'> & { readonly location: Location | null };

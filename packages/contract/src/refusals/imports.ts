@@ -21,6 +21,8 @@ export const IMPORT_REFUSALS = byCode({
       `Send each file once, in its own field: therapists, clients, appointments, authorizations or credentials. ${NOTHING_CHANGED}`,
     'import-answers-unreadable': () =>
       `answers: must be JSON with one string for each question’s key. ${NOTHING_CHANGED}`,
+    'export-never-made': () =>
+      `No export was made before, so there is nothing to compare with. ${NOTHING_CHANGED} Export everything first, or choose since when.`,
     'import-without-file': () => `There is no file to import. ${NOTHING_CHANGED}`,
     'import-file-unreadable': (fault: string) => `${fault} ${NOTHING_CHANGED}`,
     'import-too-costly': (limit: 'memory' | 'time', wrote: boolean) => {

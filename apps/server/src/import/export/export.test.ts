@@ -9,9 +9,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { COLUMNS } from '../columns/columns.ts';
 import { exportedColumns } from '../columns/exported.ts';
 import { clinicA } from '../testing/clinic-a.ts';
+import { contents } from '../testing/contents.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../testing/small.ts';
 import { IMPORT_KINDS, type ImportFiles } from '../import-types.ts';
 import { importFiles, type ImportResult } from '../imports.service.ts';
+import { WHOLE } from './scope.ts';
 import { writeExport } from './write-files.ts';
 
 const passwordHasher = () => Promise.resolve('none');
@@ -66,29 +68,13 @@ const into = (db: TestDatabase['db'], files: ImportFiles): Promise<ImportResult>
   importFiles(db, files, { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) });
 
 async function exported(db: TestDatabase['db']): Promise<ImportFiles> {
-  await writeExport(db, folder, 'Admin');
+  await writeExport(db, folder, WHOLE, 'Admin');
   return Object.fromEntries(
     IMPORT_KINDS.map((kind) => [kind, { name: `${kind}.csv`, bytes: readFileSync(join(folder, `${kind}.csv`)) }]),
   );
 }
 
 const textsOf = (files: ImportFiles) => IMPORT_KINDS.map((kind) => Buffer.from(files[kind]?.bytes ?? []).toString());
-
-/** Everything that an import could change, as text. */
-async function contents({ db }: TestDatabase): Promise<string[]> {
-  const tables = ['therapist', 'therapist_availability', 'therapist_credential', 'therapist_tag', 'client'];
-  const more = ['client_restriction', 'client_need', 'client_authorization', 'contact', 'appointment'];
-  const texts = [];
-  for (const table of [...tables, ...more]) {
-    const { rows } = await sql<{ text: string }>`select coalesce(string_agg(line, E'\n' order by line), '') as text
-      from (select (to_jsonb(t) - 'id' - 'version' - 'updated_at' || case when ${table} in ('therapist', 'client')
-        then jsonb_build_object('id', to_jsonb(t) ->> 'id') else '{}' end)::text as line from ${sql.table(table)} t) x`.execute(
-      db,
-    );
-    texts.push(rows[0]?.text ?? '');
-  }
-  return texts;
-}
 
 test('has only columns of imports', () => {
   for (const kind of IMPORT_KINDS)
@@ -151,7 +137,7 @@ test('replaces an earlier export whole, and nobody else may read it', async () =
   );
   const before = textsOf(await exported(database.db));
   await sql`alter table contact rename to contact_away`.execute(database.db);
-  await expect(writeExport(database.db, folder, 'Admin')).rejects.toThrow(/contact/);
+  await expect(writeExport(database.db, folder, WHOLE, 'Admin')).rejects.toThrow(/contact/);
   await sql`alter table contact_away rename to contact`.execute(database.db);
   expect(IMPORT_KINDS.map((kind) => readFileSync(join(folder, `${kind}.csv`), 'utf8'))).toEqual(before);
 });

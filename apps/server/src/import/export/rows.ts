@@ -1,3 +1,4 @@
+// This file is over 250 lines because it holds the rows of every kind of file, beside each other.
 /**
  * The clinic's data as rows of the files that an import reads (`COLUMNS`): importing them changes nothing here, and fills
  * an empty database with the same people and sessions. A profile's priority and notes have no column.
@@ -9,6 +10,7 @@ import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { columnOf, CONTACT_FIELDS, CONTACTS, type Field } from '../columns/contact-columns.ts';
 import { exportedColumns } from '../columns/exported.ts';
+import { clientsIn, sessionsIn, therapistsIn, type ExportScope } from './scope.ts';
 
 type Cell = string | null;
 type Row = Readonly<Record<string, Cell>>;
@@ -40,7 +42,7 @@ const listOf = <T>(what: RawBuilder<unknown>, from: RawBuilder<unknown>, order: 
 const contactsOf = (person: RawBuilder<unknown>): RawBuilder<Contact[]> =>
   listOf(sql`to_json(c)`, sql`contact c where ${person}`, sql`c.rank`);
 
-async function therapistRows(db: Db): Promise<Row[]> {
+async function therapistRows(db: Db, scope: ExportScope): Promise<Row[]> {
   const people = await db
     .selectFrom('therapist as t')
     .select(['id', 'first_name', 'last_name', 'location', 'specialization', 'gender', 'start_date', 'consistency'])
@@ -64,6 +66,7 @@ async function therapistRows(db: Db): Promise<Row[]> {
       ).as('tags'),
       contactsOf(sql`c.therapist_id = t.id`).as('contacts'),
     ])
+    .where(therapistsIn(scope, 't'))
     .orderBy('id')
     .execute();
   const hours = (minutes: number | null): Cell => (minutes === null ? null : String(minutes / 60));
@@ -86,7 +89,7 @@ async function therapistRows(db: Db): Promise<Row[]> {
   }));
 }
 
-async function clientRows(db: Db): Promise<Row[]> {
+async function clientRows(db: Db, scope: ExportScope): Promise<Row[]> {
   const people = await db
     .selectFrom('client as p')
     .select(['id', 'first_name', 'last_name', 'location', 'gender', 'end_date'])
@@ -104,6 +107,7 @@ async function clientRows(db: Db): Promise<Row[]> {
       ).as('needs'),
       contactsOf(sql`c.client_id = p.id`).as('contacts'),
     ])
+    .where(clientsIn(scope, 'p'))
     .orderBy('id')
     .execute();
   return people.map((p) => {
@@ -130,7 +134,7 @@ async function clientRows(db: Db): Promise<Row[]> {
 }
 
 /** The sessions of a month, which begins on `month`. */
-async function appointmentRows(db: Db, month: string, adminClientName: string): Promise<Row[]> {
+async function appointmentRows(db: Db, scope: ExportScope, month: string, adminClientName: string): Promise<Row[]> {
   const { rows } = await sql<{
     id: string | null;
     starts: string;
@@ -153,7 +157,7 @@ async function appointmentRows(db: Db, month: string, adminClientName: string): 
       left join cause u on u.id = a.cause_id
       left join import_row r on r.kind = 'appointment' and r.target_id = a.id::text and r.target_version = a.version
         and r.key not like 'id:%'
-    where a.location = any(array(select value from location))
+    where ${sessionsIn(scope, 'a')}
       and a.starts::date >= ${month}::date and a.starts::date < (${month}::date + interval '1 month')::date
     order by a.starts, a.location, a.wire_id, a.id`.execute(db);
   return rows.map((a) => ({
@@ -174,12 +178,13 @@ async function appointmentRows(db: Db, month: string, adminClientName: string): 
   }));
 }
 
-async function authorizationRows(db: Db): Promise<Row[]> {
+async function authorizationRows(db: Db, scope: ExportScope): Promise<Row[]> {
   const found = await db
     .selectFrom('client_authorization as g')
     .innerJoin('client as c', 'c.id', 'g.client_id')
     .select(['c.display_name', 'c.location', 'g.client_id', 'g.payer', 'g.code', 'g.number', 'g.from_date'])
     .select(['g.until_date', 'g.units', 'g.period', 'g.prior_units', 'g.prior_until'])
+    .where(clientsIn(scope, 'c'))
     .orderBy('g.client_id')
     .orderBy('g.code')
     .orderBy('g.from_date')
@@ -195,7 +200,7 @@ async function authorizationRows(db: Db): Promise<Row[]> {
   }));
 }
 
-async function credentialRows(db: Db): Promise<Row[]> {
+async function credentialRows(db: Db, scope: ExportScope): Promise<Row[]> {
   const found = await db
     .selectFrom('therapist_credential as k')
     .innerJoin('therapist as t', 't.id', 'k.therapist_id')
@@ -209,6 +214,7 @@ async function credentialRows(db: Db): Promise<Row[]> {
       'k.until_date',
     ])
     .where('t.deleted_at', 'is', null)
+    .where(therapistsIn(scope, 't'))
     .orderBy('k.therapist_id')
     .orderBy('k.from_date')
     .orderBy('k.credential')
@@ -222,19 +228,28 @@ async function credentialRows(db: Db): Promise<Row[]> {
 }
 
 /** The first day of each month with sessions. */
-async function monthsOf(db: Db): Promise<string[]> {
+async function monthsOf(db: Db, { from, until }: ExportScope): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    select m::date::text as month from (select min(starts) as first, max(starts) as last from appointment) a,
-      generate_series(date_trunc('month', first), last, interval '1 month') m`.execute(db);
+    select m::date::text as month
+    from (
+      select greatest(min(starts), ${from}::date) as first, least(max(starts), ${until}::date) as last from appointment
+    ) a, generate_series(date_trunc('month', first), last, interval '1 month') m`.execute(db);
   return rows.map(({ month }) => month);
 }
 
 /** The rows of a file, as many at a time as fit in memory. */
-export async function* exportedRows(db: Db, kind: ImportKind, adminClientName: string): AsyncGenerator<string[][]> {
+export async function* exportedRows(
+  db: Db,
+  kind: ImportKind,
+  scope: ExportScope,
+  adminClientName: string,
+): AsyncGenerator<string[][]> {
   const cells = (rows: readonly Row[]): string[][] =>
     rows.map((row) => exportedColumns(kind).map((column) => guarded(row[column] ?? '')));
-  if (kind !== 'appointments') yield cells(await READS[kind](db));
-  else for (const month of await monthsOf(db)) yield cells(await appointmentRows(db, month, adminClientName));
+  if (kind !== 'appointments') yield cells(await READS[kind](db, scope));
+  else
+    for (const month of await monthsOf(db, scope))
+      yield cells(await appointmentRows(db, scope, month, adminClientName));
 }
 
 const READS = {

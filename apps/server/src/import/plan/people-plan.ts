@@ -110,6 +110,11 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
       continue;
     }
     if (target && isSame(target, read.record)) {
+      if (target.deleted === true) {
+        idOf.set(key, target.id);
+        say('kept', 'changed here', DELETED_HERE);
+        continue;
+      }
       links.push({ key, hash, id: target.id, version: target.version });
       idOf.set(key, target.id);
       say('kept', 'changed here', 'this person is already here and was not imported; the profile here stays');
@@ -145,7 +150,6 @@ const nowTwo = ({ displayName, id }: Stored): string =>
   `${displayName} ('${id}') is here already and not in this file: if this is the same person with another id, give the row that id`;
 
 const isSame = (a: Stored, b: Named): boolean =>
-  !a.deleted &&
   nameKey(fullName(a.firstName, a.lastName)) === nameKey(fullName(b.firstName, b.lastName)) &&
   a.location === b.location;
 

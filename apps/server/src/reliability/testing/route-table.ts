@@ -3,6 +3,7 @@ import { DEFAULT_RULES } from '@clinic/contract';
 import { clinic, day, listed, located, report, therapists, type Expected } from './route-expected.ts';
 import type { Scene } from './route-scene.ts';
 import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
+import { BILLING_ROUTES } from './route-table-billing.ts';
 import { SERIES_ROUTES } from './route-table-series.ts';
 
 const therapistBody = (n: number): object => ({
@@ -63,6 +64,7 @@ const CSV = [
 /** Every route of the server by method and pattern, with a valid request and the status for each type of caller. */
 export const ROUTES: Record<string, Expected> = {
   ...ACCOUNT_ROUTES,
+  ...BILLING_ROUTES,
   ...SERIES_ROUTES,
   'POST /api/imports': {
     ...clinic,

@@ -81,6 +81,7 @@ export const queryKeys = {
   causes: ['causes'] as const,
   report: ['report'] as const,
   invitations: ['invitations'] as const,
+  lastExport: ['last-export'] as const,
   ownDays: ['own-days'] as const,
   ownSessions: ['own-sessions'] as const,
   ownPasskeys: ['own-passkeys'] as const,

@@ -16,6 +16,7 @@ test('[ROUTE-06] pages that concern every location are offered only to administr
   expect(labels({ role: 'admin', locations: null })).toEqual([
     ...labels(undefined),
     'Import',
+    'Export',
     'Accounts',
     'Reasons',
     'Who did what',

@@ -27,6 +27,7 @@ interface AdminPlace extends Place {
 }
 const FOR_ADMINS: readonly AdminPlace[] = [
   { label: 'Import', to: '/import', everywhere: true },
+  { label: 'Export', to: '/export', everywhere: true },
   { label: 'Accounts', to: '/accounts', rules: true },
   {
     label: 'Reasons',

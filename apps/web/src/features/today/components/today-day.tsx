@@ -29,6 +29,7 @@ const WHAT: Readonly<Record<string, string>> = {
   '/scheduler': 'Some or all sessions',
   '/reports': 'Hours kept and lost',
   '/import': 'People and appointments',
+  '/export': 'All data, or what changed',
   '/accounts': 'Who can log in',
   '/causes': 'Why people are away or cancel',
   '/audit': 'Every view and change',
