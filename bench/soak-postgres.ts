@@ -14,6 +14,9 @@ const PLACES = [
   '/usr/bin',
 ];
 
+/** The folder of the newest PostgreSQL's programs; undefined if none is installed. */
+export const POSTGRES_BIN = PLACES.find((place) => existsSync(join(place, 'initdb')));
+
 /**
  * Runs all integration and reliability tests on a PostgreSQL as the distribution installs it: it compiles queries,
  * starts parallel workers, sorts as English readers do, and is older than the embedded one. The tests' role owns its
@@ -22,7 +25,7 @@ const PLACES = [
  * @returns whether PostgreSQL is installed and all tests passed
  */
 export async function runOnPostgres(root: string, results: string): Promise<boolean> {
-  const bin = PLACES.find((place) => existsSync(join(place, 'initdb')));
+  const bin = POSTGRES_BIN;
   if (!bin) {
     process.stderr.write('No PostgreSQL is installed: on Debian and Ubuntu, apt-get install postgresql.\n');
     return false;
@@ -99,7 +102,7 @@ const versionOf = (bin: string): string =>
   spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout.trim().split(' ').at(2) ?? 'unknown';
 
 /** PostgreSQL refuses to run as root, so root runs it as `nobody`, who then owns the folder. */
-function userOf(folder: string): { uid?: number; gid?: number } {
+export function userOf(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
   const user = { uid: id('-u'), gid: id('-g') };

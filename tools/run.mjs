@@ -12,7 +12,7 @@ try {
   const [name, ...args] = process.argv.slice(2);
   const script = join(ROOT, OWN_FOLDER[name] ?? `apps/server/src/commands/${name}.ts`);
   if (!/^[a-z]+$/.test(name ?? '') || !existsSync(script)) throw new ToolError(`There is no command '${name ?? ''}'.`);
-  const node = await setUp({ pages: name in OWN_FOLDER });
+  const node = await setUp({ pages: name in OWN_FOLDER, development: name in OWN_FOLDER });
   // npm runs this in the product's folder; INIT_CWD is the user's own folder, to which file names are relative.
   const here = (process.env.npm_lifecycle_event === name && process.env.INIT_CWD) || process.cwd();
   const command = spawn(node, [script, ...args], {

@@ -7,7 +7,7 @@ import { say, ToolError, withNode } from './lib/process.mjs';
 import { setUp } from './lib/setup.mjs';
 
 try {
-  const node = await setUp({ pages: true });
+  const node = await setUp({ pages: true, development: false });
   serve(node);
 } catch (error) {
   say(error instanceof ToolError ? error.message : error.stack);

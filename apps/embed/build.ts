@@ -1,9 +1,10 @@
-// Builds three files into dist: the timeslot modal, as one classic script that any page can load, and a module each for
+// Builds three files into dist, or into the folder that is named: the timeslot modal, as one classic script that any page can load, and a module each for
 // the legacy page and the demonstration page. `public/` (HTML and styles) is copied beside them.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
+const outDir = process.argv[2] ?? 'dist';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 interface Part {
@@ -48,7 +49,7 @@ for (const part of parts) {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
-      outDir: 'dist',
+      outDir,
       emptyOutDir: part.first === true,
       target: 'es2022',
       // The build leaves light-dark() as it is: every browser with constructed style sheets and native dialogs supports

@@ -6,14 +6,19 @@ import { firstLines, runNpm, say, ToolError } from './process.mjs';
 /**
  * Whether `node_modules` contains everything that `package-lock.json` names. An installation for another lock file or
  * machine does not count. Nor does an interrupted one, since npm writes its list of packages last.
+ * @param options `production`: without what only development needs, as `npm ci --omit=dev` leaves it
  */
-export function areDependenciesInstalled(root = ROOT, platform = process.platform, arch = process.arch) {
+export function areDependenciesInstalled(
+  root = ROOT,
+  { platform = process.platform, arch = process.arch, production = false } = {},
+) {
   const list = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(list)) return false;
   const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link || !path.includes('node_modules/')) return true;
+    if (production && (entry.dev || entry.devOptional)) return true;
     const found = installed[path];
     if (!found) {
       const fits = (only, mine) => !only || only.includes(mine);

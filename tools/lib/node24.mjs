@@ -4,7 +4,7 @@ import { RUNTIME } from './paths.mjs';
 import { lastLines, run, runNpm, say, ToolError } from './process.mjs';
 
 const WANTED = 24;
-const VERSION = '24.21.0';
+export const VERSION = '24.21.0';
 const OWN = join(RUNTIME, 'node24', 'bin', 'node');
 
 /**
@@ -25,6 +25,9 @@ const PINS = {
   'linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   'linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 };
+
+/** The pinned version, whatever the machine has: what is shipped must not depend on it. */
+export const fetchPinnedNode = async () => (existsSync(OWN) ? OWN : fetchNode24());
 
 /**
  * Downloads Node 24 as an npm package. Writes a lock file with the package's hash first, so that npm refuses any other

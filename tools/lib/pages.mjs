@@ -72,6 +72,14 @@ export function keepRecent(from, to) {
   }
 }
 
+/** Builds the pages into these folders and nothing else: no files of earlier builds, no stamp. */
+export async function buildPagesInto(node, web, embed) {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  await build(node, join(ROOT, 'apps', 'web'), [vite, 'build', '--outDir', web, '--emptyOutDir', '--logLevel', 'warn']);
+  await build(node, join(ROOT, 'apps', 'embed'), ['build.ts', embed]);
+  for (const folder of [web, embed]) compress(folder);
+}
+
 async function build(node, cwd, args) {
   const built = await run(node, args, { cwd, env: withNode(node, { ...process.env, NODE_ENV: 'production' }) });
   if (built.code !== 0)
