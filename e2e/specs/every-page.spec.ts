@@ -29,6 +29,7 @@ const PAGES = [
   '/people/clients/C-0001',
   '/people/therapists/T-0001',
   '/accounts',
+  '/locations',
   '/causes',
   '/audit',
   '/reports?location=tampa',

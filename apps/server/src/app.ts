@@ -13,6 +13,7 @@ import { planBRoutes } from './tell/calls/plan-b.routes.ts';
 import { callsRoutes } from './tell/calls/calls.routes.ts';
 import { historyRoutes } from './tell/history/history.routes.ts';
 import { actionsRoutes } from './plan/commits/commits.routes.ts';
+import { locationsRoutes } from './admin/locations.routes.ts';
 import { invitationsRoutes } from './admin/invitations.routes.ts';
 import { ownAccountRoutes } from './admin/own-account.routes.ts';
 import { auditRoutes } from './admin/audit.routes.ts';
@@ -105,6 +106,7 @@ const FEATURES: readonly Routes[] = [
   accountsRoutes,
   ownAccountRoutes,
   invitationsRoutes,
+  locationsRoutes,
   auditRoutes,
   calendarRoutes,
   profilesRoutes,

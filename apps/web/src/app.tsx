@@ -46,6 +46,7 @@ definePages(
     '/people/clients/:id': ['Clients', loadWeeks],
     '/people/therapists/:id': ['Therapists', loadWeeks],
     '/accounts': ['Accounts', loadRare],
+    '/locations': ['Locations', loadRare],
     '/causes': ['Reasons', loadRare],
     '/audit': ['Who did what', loadRare],
     '/reports': ['Reports', loadRare],

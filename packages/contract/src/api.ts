@@ -14,6 +14,7 @@ import { exportsEndpoints } from './export.ts';
 import { healthEndpoints } from './health.ts';
 import { importsEndpoints } from './import.ts';
 import { ledgersEndpoints } from './ledgers.ts';
+import { locationsEndpoints } from './locations.ts';
 import { ownAccountEndpoints } from './own-account.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { profilesEndpoints } from './profiles.ts';
@@ -56,6 +57,7 @@ export const API = {
   timeslots: timeslotsEndpoints,
   imports: importsEndpoints,
   exports: exportsEndpoints,
+  locations: locationsEndpoints,
   admin: adminEndpoints,
   health: healthEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

@@ -7,6 +7,7 @@ import { CLOSURE_REFUSALS } from './refusals/closures.ts';
 import { COMMIT_REFUSALS } from './refusals/commits.ts';
 import { DATABASE_REFUSALS } from './refusals/database.ts';
 import { IMPORT_REFUSALS } from './refusals/imports.ts';
+import { LOCATION_REFUSALS } from './refusals/locations.ts';
 import { OPTION_REFUSALS } from './refusals/options.ts';
 import { PEOPLE_REFUSALS } from './refusals/people.ts';
 import { REQUEST_REFUSALS } from './refusals/requests.ts';
@@ -29,6 +30,7 @@ export const REFUSALS = {
   ...COMMIT_REFUSALS,
   ...DATABASE_REFUSALS,
   ...IMPORT_REFUSALS,
+  ...LOCATION_REFUSALS,
   ...OPTION_REFUSALS,
   ...PEOPLE_REFUSALS,
   ...REQUEST_REFUSALS,

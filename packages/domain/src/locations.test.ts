@@ -6,10 +6,12 @@ import {
   isLocation,
   locationLabel,
   locationOf,
+  locationOn,
   locationToSend,
   locationValues,
   parseLocation,
   setLocations,
+  successorOf,
   takeSentLocations,
   type ClinicLocation,
   type SentLocation,
@@ -68,5 +70,17 @@ describe('a clinic with locations of its own', () => {
     setLocations([]);
     takeSentLocations(sent);
     expect(clinicLocations()).toEqual(before);
+  });
+
+  test('after a merge, people are at the other location, and sessions from its date on', () => {
+    const [mesa, boulder] = CLINICS;
+    if (!mesa || !boulder) throw new Error('two locations are needed');
+    setLocations([mesa, { ...boulder, mergedInto: 'mesa' }]);
+    expect(successorOf('boulder')).toBe('mesa');
+    expect(successorOf('mesa')).toBe('mesa');
+    expect(locationOn('boulder', isoDate('2026-11-30'))).toBe('boulder');
+    expect(locationOn('boulder', isoDate('2026-12-01'))).toBe('mesa');
+    setLocations(CLINICS);
+    expect(locationOn('boulder', isoDate('2026-12-01'))).toBeNull();
   });
 });

@@ -27,6 +27,8 @@ export interface ClinicLocation {
   readonly hours: readonly OpeningHours[];
   /** The first date on which it is closed for good; null while it is open. */
   readonly closedFrom: IsoDate | null;
+  /** The location that took over its people and sessions from that date on. Pages do not know it. */
+  readonly mergedInto?: Location | null;
 }
 
 const EASTERN = { zone: 'America/New_York', hours: [], closedFrom: null };
@@ -73,8 +75,11 @@ export interface SentLocation {
   readonly closed_from: string | null;
 }
 
-export const locationToSend = ({ hours, closedFrom, ...rest }: ClinicLocation) => ({
-  ...rest,
+export const locationToSend = ({ value, label, group, zone, hours, closedFrom }: ClinicLocation) => ({
+  value,
+  label,
+  group,
+  zone,
   hours: hours.map(({ weekday, start, end }) => ({ weekday, start: formatTime(start), end: formatTime(end) })),
   closed_from: closedFrom,
 });
@@ -125,6 +130,19 @@ export function locationOf(value: Location): ClinicLocation {
   const found = registry.byValue.get(value);
   if (!found) throw new RangeError(`no such location '${String(value)}'`);
   return found;
+}
+
+/** The location itself, or the one into which it was merged. */
+export function successorOf(value: Location): Location {
+  const into = locationOf(value).mergedInto;
+  return into === undefined || into === null || into === value ? value : successorOf(into);
+}
+
+/** Where sessions of a location take place on a date: there, or where it was merged to; null if it is closed by then. */
+export function locationOn(value: Location, date: IsoDate): Location | null {
+  const { closedFrom, mergedInto = null } = locationOf(value);
+  if (closedFrom === null || date < closedFrom) return value;
+  return mergedInto === null ? null : locationOn(mergedInto, date);
 }
 
 export const locationLabel = (value: Location): string => locationOf(value).label;

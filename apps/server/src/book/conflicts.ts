@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain';
 import { UNASSIGNED, type Conflict } from '@clinic/contract';
-import { minutesAfter, onDate } from '../db/wall-time.ts';
+import { meets, minutesAfter } from '../db/wall-time.ts';
 import { allOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
@@ -109,7 +109,7 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
     left join therapist t on t.id = a.therapist_id
     left join client c on c.id = a.client_id
     where a.id <> ${allOf(moving, 'uuid')} and a.occupies
-      and ${onDate(claim.starts.slice(0, 10), 'a')} and a.starts < ${claim.ends}::timestamp and a.ends > ${claim.starts}::timestamp
+      and ${meets(claim, 'a')}
       and ((a.therapist_id = ${claim.therapistId}::text and a.service <> 'admin' and not ${claim.admin}::boolean
               and a.place <> ${claim.place}::text)
         or (a.therapist_id = ${claim.therapistId}::text and a.service = 'admin' and ${claim.admin}::boolean

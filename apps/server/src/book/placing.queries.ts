@@ -1,6 +1,6 @@
 import { nameKey, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
-import { onDate } from '../db/wall-time.ts';
+import { meets } from '../db/wall-time.ts';
 
 /** Loads everything that decides whether a therapist may serve a client. */
 export async function selectMatch(db: Db, clientId: string, therapistId: string) {
@@ -38,7 +38,7 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
  */
 export async function isFirstSeatTaken(
   trx: Db,
-  session: { key: string; clientId: string; starts: string; ends: string },
+  session: { key: string; location: Location; clientId: string; starts: string; ends: string },
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('appointment')
@@ -50,9 +50,7 @@ export async function isFirstSeatTaken(
     .where('occupies', '=', true)
     .where('service', '=', 'direct')
     .where('seat', '=', 1)
-    .where(onDate(session.starts.slice(0, 10)))
-    .where('starts', '<', session.ends)
-    .where('ends', '>', session.starts)
+    .where(meets(session))
     .executeTakeFirst();
   return row !== undefined;
 }

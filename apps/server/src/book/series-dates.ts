@@ -22,7 +22,8 @@ import type { SessionRule } from '../day/session-rules.ts';
 import { selectBooked, type BookedRow } from '../day/ruled-sessions.ts';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
-import { withTimes } from '../db/wall-time.ts';
+import { dateIn } from '../db/wall-time.ts';
+import { timesByClockOf } from '../platform/other-clock.ts';
 import type { Caller } from '../access/sessions.ts';
 import { selectNames } from '../people/people.ts';
 import { inTheWay } from './conflicts.ts';
@@ -112,11 +113,12 @@ async function meetingOn(db: Db, wanted: readonly Wanted[]): Promise<(each: Want
       therapist_id = ${anyOf(new Set(wanted.flatMap(({ therapistId }) => therapistId ?? [])))}
       or client_id = ${anyOf(new Set(wanted.flatMap(({ clientId }) => clientId ?? [])))})`,
   );
-  const byDate = groupBy(rows.map(withTimes), ({ date }) => date);
+  const byDate = groupBy(rows, ({ starts }) => dateIn(starts));
   return (each) =>
     byDate
       .get(each.date)
-      ?.filter(
+      ?.map((row) => ({ ...row, ...timesByClockOf(each.location, each.date, row) }))
+      .filter(
         (row) =>
           overlaps(row, each) &&
           ((row.therapist_id !== null && row.therapist_id === each.therapistId) || row.client_id === each.clientId),

@@ -77,7 +77,9 @@ export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
   const { clientId, therapistId } = wanted;
   const taken =
-    clientId !== null && wanted.service === 'direct' ? await isFirstSeatTaken(trx, { key, clientId, ...times }) : false;
+    clientId !== null && wanted.service === 'direct'
+      ? await isFirstSeatTaken(trx, { key, clientId, location: wanted.location, ...times })
+      : false;
   const group_key =
     isGroup(wanted) && therapistId !== null
       ? ((await findGroup(trx, { ...wanted, ...times, key, therapistId })) ?? randomUUID())

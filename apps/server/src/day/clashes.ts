@@ -24,10 +24,10 @@ export async function settleClashes(trx: Db, places: readonly string[]): Promise
       select a.id,
         a.place = ${anyOf(places)} and not exists (
           select from appointment b where b.id <> a.id and b.occupies and b.place = a.place
-            and b.therapist_id = a.therapist_id and b.starts < a.ends and a.starts < b.ends) as own_place,
+            and b.therapist_id = a.therapist_id and b.instants && a.instants) as own_place,
         a.client_place = ${anyOf(places)} and not exists (
           select from appointment b where b.id <> a.id and b.occupies and b.client_place = a.client_place
-            and b.client_id = a.client_id and b.starts < a.ends and a.starts < b.ends) as own_client_place
+            and b.client_id = a.client_id and b.instants && a.instants) as own_client_place
       from appointment a
       where a.occupies and ((a.place = ${anyOf(places)} and a.place like 'clash:%')
         or (a.client_place = ${anyOf(places)} and a.client_place like 'clash:%'))

@@ -4,10 +4,11 @@ import { addDays, dayOfWeek, type IsoDate, type Location } from '@clinic/domain'
 import type { QueryRow } from '../db/query-row.ts';
 import type { Db } from '../db/connection.ts';
 import {
+  absenceAt,
   absenceOf,
   absenceQuery,
   ALL_APPOINTMENT_COLUMNS,
-  appointmentOf,
+  appointmentAt,
   appointmentQuery,
 } from './facts/clinic-day.queries.ts';
 import { availabilityQuery, credentialQuery, therapistQuery, therapistsByName } from '../people/therapists.queries.ts';
@@ -41,14 +42,14 @@ export async function selectDay(db: Db, location: Location, date: IsoDate, also:
     isDemo: others.demo.length > 0,
     therapists: therapistsByName(others.therapists, date),
     clients: clientsByName(others.clients),
-    appointments: found.flatMap((each) => (each.id === null ? [] : appointmentOf(each, date))),
+    appointments: found.flatMap((each) => (each.id === null ? [] : appointmentAt(each, location, date))),
     availability: others.availability.map((r) => ({
       therapistId: r.therapist_id,
       start: r.start_minute,
       end: r.end_minute,
     })),
     credentials: others.credentials,
-    absencesOnDate: others.absences.map(absenceOf),
+    absencesOnDate: others.absences.map((row) => absenceAt(absenceOf(row), location, date)),
     declines: others.declines.map(declineOfRow),
     asked: others.asked.map(extraHoursOf),
     freeTold: freeToldOf(others.free),

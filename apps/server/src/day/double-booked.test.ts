@@ -1,12 +1,21 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { DEFAULT_LOCATIONS, setLocations } from '@clinic/domain';
 import { doubleBooked, type Expected } from './double-booked.ts';
 
 /** A direct session of one child and one therapist, from and to these hours. */
 const session = (n: number, start: number, end: number, more: Partial<Expected> = {}): Expected => {
   const there = [{ start, end }];
   const at = { id: `s${n}`, wire_id: `W${n}`, location: 'altamonte' as const, place: `s${n}`, client_place: `s${n}` };
-  const people = { client_id: `c${n}`, therapist_id: 't', service: 'direct' as const, seat: 1 };
+  const text = (hour: number): string => `2026-11-20 ${String(hour).padStart(2, '0')}:00:00`;
+  const people = {
+    starts: text(start),
+    ends: text(end),
+    client_id: `c${n}`,
+    therapist_id: 't',
+    service: 'direct' as const,
+    seat: 1,
+  };
   return { ...at, ...people, start, end, clientThere: there, takesPlace: there, ...more };
 };
 
@@ -41,4 +50,18 @@ test('given the same times as a group, as the seats of a 2:1 child, or with the 
       expect(doubleBooked(pair)).toEqual([]);
     }),
   );
+});
+
+afterEach(() => setLocations(DEFAULT_LOCATIONS));
+
+test('given sessions at locations with other clocks, they meet when their moments do, by the first one’s clock', () => {
+  const [east] = DEFAULT_LOCATIONS;
+  if (!east) throw new Error('there are no locations');
+  setLocations([east, { ...east, value: 'boulder', label: 'Boulder', zone: 'America/Denver' }]);
+  const minutes = (n: number, from: number, to: number, location: string): Expected =>
+    session(n, from, to, { location, takesPlace: [{ start: from * 60, end: to * 60 }] });
+  const twice = (from: number, to: number) =>
+    doubleBooked([minutes(0, 10, 12, 'altamonte'), minutes(1, from, to, 'boulder')]).flatMap(({ times }) => times);
+  expect(twice(10, 12)).toEqual([]);
+  expect(twice(9, 11)).toEqual([{ start: 660, end: 720 }]);
 });

@@ -1,4 +1,6 @@
 import { intersect, pushTo, union, type Interval, type PersonKind } from '@clinic/domain';
+import { dateIn, minutesAfter } from '../db/wall-time.ts';
+import { sameClock, timesByClockOf } from '../platform/other-clock.ts';
 import type { BookedRow } from './ruled-sessions.ts';
 
 /** A booked appointment of a date, with the times when its client and its therapist are both expected. */
@@ -7,7 +9,17 @@ export interface Expected
     Interval,
     Pick<
       BookedRow,
-      'id' | 'wire_id' | 'location' | 'client_id' | 'therapist_id' | 'service' | 'place' | 'client_place' | 'seat'
+      | 'id'
+      | 'wire_id'
+      | 'location'
+      | 'starts'
+      | 'ends'
+      | 'client_id'
+      | 'therapist_id'
+      | 'service'
+      | 'place'
+      | 'client_place'
+      | 'seat'
     > {
   /** When the client is there, whether or not a therapist is. */
   readonly clientThere: readonly Interval[];
@@ -65,6 +77,14 @@ export function doubleBooked<Row extends Expected>(rows: readonly Row[]): Double
   ];
 }
 
+/** Times of one session by the clock of another's location. */
+function shifted(times: readonly Interval[], from: Expected, to: Expected): readonly Interval[] {
+  if (sameClock(from.location, to.location)) return times;
+  const date = dateIn(to.starts);
+  const by = timesByClockOf(to.location, date, from).start - minutesAfter(dateIn(from.starts), from.starts);
+  return times.map(({ start, end }) => ({ start: start + by, end: end + by }));
+}
+
 function clashesOf<Row extends Expected>(
   rows: readonly Row[],
   type: PersonKind,
@@ -82,7 +102,7 @@ function clashesOf<Row extends Expected>(
     for (const [i, b] of list.entries())
       for (const a of list.slice(0, i)) {
         if (isSameSession(a, b) || !isTwice(a, b)) continue;
-        const times = timesOf(a).flatMap((x) => timesOf(b).flatMap((y) => intersect(x, y) ?? []));
+        const times = timesOf(a).flatMap((x) => shifted(timesOf(b), b, a).flatMap((y) => intersect(x, y) ?? []));
         if (times.length === 0) continue;
         // Three sessions of which each overlaps the next are one thing to settle.
         const known = clashes.find((each) => each.rows.has(a) || each.rows.has(b));

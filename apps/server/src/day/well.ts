@@ -9,6 +9,7 @@ import {
   groupBy,
   listWords,
   defaultLocation,
+  locationOf,
   locationValues,
   locationLabel,
   minutesOf,
@@ -26,8 +27,8 @@ import { together } from '../db/snapshot.ts';
 import { withTimes } from '../db/wall-time.ts';
 import { selectUses, unpaidIn } from '../ledgers/count/authorizations.ts';
 import { careNow, missedTime, openFrom, type CareNow } from '../ledgers/count/care-hours.ts';
-import { absenceOf, selectAbsenceRows } from './facts/clinic-day.queries.ts';
-import { rootOf, type Decline } from './facts/day.ts';
+import { absenceAt, absenceOf, selectAbsenceRows } from './facts/clinic-day.queries.ts';
+import { rootOf, type DayAbsence, type Decline } from './facts/day.ts';
 import { declineOf, selectDeclines } from '../tell/memory/declines.ts';
 import { doubleBooked, type DoubleBooked, type Expected } from './double-booked.ts';
 import { plannedFrom } from './facts/grid-plan.ts';
@@ -97,12 +98,12 @@ export async function loadWell(db: Db, [from, to]: readonly [IsoDate, IsoDate], 
     isDemoClinic(db),
     Promise.all(locationValues().map((location) => selectDeclines(db, location, from, to))),
   );
-  const awayOn = awayByDate(absences.map((row) => ({ ...absenceOf(row), date: row.date })));
+  const awayAt = awayByClock(absences.map((row) => ({ ...absenceOf(row), date: row.date })));
   const refused = new Map(locationValues().map((location, i) => [location, declines[i] ?? []]));
   const placed = booked.map((row) => {
     const timed = withTimes(row);
     const { date, location, start, end } = timed;
-    const away = awayOn(date);
+    const away = awayAt(location)(date);
     const own = (refused.get(location) ?? []).filter((decline) => decline.date === date);
     const cut = cutAt(wallOf(location), isDemo)(date);
     const present = careNow(wallOf(location), cutAt(wallOf(location), isDemo));
@@ -124,6 +125,23 @@ export async function loadWell(db: Db, [from, to]: readonly [IsoDate, IsoDate], 
 }
 
 /** A booked appointment, with everything that is asked about it. */
+/** Who is away on a date, by the clock of a location. */
+function awayByClock(
+  absences: readonly (DayAbsence & { readonly date: IsoDate })[],
+): (location: Location) => ReturnType<typeof awayByDate> {
+  const byZone = new Map<string, ReturnType<typeof awayByDate>>();
+  return (location) => {
+    const { zone } = locationOf(location);
+    const known = byZone.get(zone);
+    if (known) return known;
+    const made = awayByDate(
+      absences.map((absence) => ({ ...absenceAt(absence, location, absence.date), date: absence.date })),
+    );
+    byZone.set(zone, made);
+    return made;
+  };
+}
+
 interface Placed extends BookedRow, Expected {
   readonly date: IsoDate;
   readonly start: number;

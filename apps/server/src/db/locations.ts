@@ -5,16 +5,19 @@ import type { Db } from './connection.ts';
 async function selectLocations(db: Db): Promise<ClinicLocation[]> {
   const rows = await db
     .selectFrom('location')
-    .select(['value', 'label', 'group_name', 'zone', 'hours', 'closed_from'])
+    .select(['value', 'label', 'group_name', 'zone', 'hours', 'closed_from', 'merged_into'])
     .execute();
-  return rows.map(({ value, label, group_name: group, zone, hours, closed_from: closedFrom }) => ({
-    value,
-    label,
-    group,
-    zone,
-    hours,
-    closedFrom,
-  }));
+  return rows.map(
+    ({ value, label, group_name: group, zone, hours, closed_from: closedFrom, merged_into: mergedInto }) => ({
+      value,
+      label,
+      group,
+      zone,
+      hours,
+      closedFrom,
+      mergedInto,
+    }),
+  );
 }
 
 let begun = 0;

@@ -29,7 +29,44 @@ interface Widened {
 const KIM = `'00000000-0000-4000-8000-000000000009'`;
 const HASH = `decode(repeat('00', 32), 'hex')`;
 
+/** A session of 0035 that nobody has, as that version inserts it. */
+const insertSession = (client: string, starts: string, ends: string): string =>
+  `insert into appointment (wire_id, location, client_id, service, subject, status, starts, ends, place, client_place)
+    values ('1', 'tampa', '${client}', 'direct', 'Direct Therapy', 'booked', '${starts}', '${ends}', gen_random_uuid(), gen_random_uuid())
+    returning occupies`;
+/** The rules that compare instants instead of times. */
+const BY_INSTANTS: Widened = {
+  why: 'a trigger computes the instants of what an older server writes; it knows the rule by the same name',
+  writes: `insert into client (id, first_name, last_name, display_name, name_key, location, gender)
+    values ('C-' || gen_random_uuid(), 'Bo', 'Lee', gen_random_uuid(), gen_random_uuid(), 'tampa', 'Female')`,
+  reads: [[`select count(*)::int from appointment where instants is null`, [{ count: 0 }]]],
+};
+
 const WIDENED: Readonly<Record<string, Widened>> = {
+  'rule appointment.therapist_in_one_place': BY_INSTANTS,
+  'rule appointment.client_one_direct_session': {
+    ...BY_INSTANTS,
+    writes: `insert into client (id, first_name, last_name, display_name, name_key, location, gender)
+      values ('C-1', 'Bo', 'Lee', 'Bo Lee', 'bo lee', 'tampa', 'Female')`,
+    reads: [
+      [insertSession('C-1', '2030-11-22 09:00', '2030-11-22 10:00'), [{ occupies: true }]],
+      [insertSession('C-1', '2030-11-22 10:00', '2030-11-22 11:00'), [{ occupies: true }]],
+      [
+        `select lower(instants)::text as at from appointment where client_id = 'C-1' order by starts limit 1`,
+        [{ at: '2030-11-22 14:00:00+00' }],
+      ],
+    ],
+  },
+  'rule appointment.admin_at_one_location': BY_INSTANTS,
+  'trigger appointment.take_place': {
+    ...BY_INSTANTS,
+    why: 'refuses only what is booked at a location that a newer server has closed',
+  },
+  'trigger weekly_series.series_at_open_location': {
+    ...BY_INSTANTS,
+    why: 'refuses only a series at a location that a newer server has closed',
+  },
+  'trigger location.move_with_zone': { ...BY_INSTANTS, why: 'an older server changes no location' },
   'check account.account_password': {
     why: 'gone: other roles may begin with a passkey too, and are treated like therapists',
     writes: `begin;
@@ -140,7 +177,7 @@ test('a server of the version that WORKS_FROM names works on the newest schema: 
   for (const [what, { on, columns, text }] of after) {
     if (before.has(what) || !before.has(`table ${on}`)) continue;
     const isNew = columns.some((column) => !before.has(`column ${on}.${column}`));
-    if (!isNew || text.endsWith(' required')) broken.push(`${what} is new on an old table`);
+    if ((!isNew || text.endsWith(' required')) && !(what in WIDENED)) broken.push(`${what} is new on an old table`);
   }
   expect(broken, 'raise WORKS_FROM, or let the migration only add').toEqual([]);
 

@@ -28,6 +28,7 @@ const ARRIVES: Readonly<Record<string, string>> = {
   uuid: 'string',
   date: 'string',
   timestamp: 'string',
+  tstzrange: 'string',
   timestamptz: 'string',
   int8: 'string',
   int2: 'number',

@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
-import { addDays, formatTime, isoDate, locationValues, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
+import {
+  addDays,
+  formatTime,
+  isoDate,
+  locationOf,
+  locationValues,
+  MINUTES_A_DAY,
+  parseTime,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { anyOf } from './any-of.ts';
 
 /**
@@ -34,6 +44,17 @@ export function timestampOf(date: IsoDate, minutes: number): string {
 /** The condition that an appointment is on a date, written as a range so that PostgreSQL can use indexes. */
 export const onDate = (date: string, table = 'appointment') =>
   sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;
+
+/**
+ * The condition that an appointment takes place at the same moments as another one, whatever their locations' clocks
+ * show. The dates around it lead PostgreSQL to its indexes on people.
+ */
+export const meets = (
+  { location, starts, ends }: { readonly location: Location; readonly starts: string; readonly ends: string },
+  table = 'appointment',
+) => sql<boolean>`(${sql.ref(`${table}.starts`)} > ${starts}::timestamp - interval '2 days'
+  and ${sql.ref(`${table}.starts`)} < ${ends}::timestamp + interval '2 days'
+  and ${sql.ref(`${table}.instants`)} && instants_of(${starts}::timestamp, ${ends}::timestamp, ${locationOf(location).zone}))`;
 
 /**
  * The condition that an appointment is on a date, at any location. It suits queries that do not name people, because it

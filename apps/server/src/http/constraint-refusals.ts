@@ -74,6 +74,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   leave_dates: () => refusal('dates-reversed'),
   leave_of_one: () => refusal('absence-of-both'),
   leave_times: reversed,
+  location_is_open: () => refusal('location-just-closed'),
   message_dropped_why_check: notOffered,
   message_way_check: notOffered,
   passkey_challenge_purpose: notOffered,

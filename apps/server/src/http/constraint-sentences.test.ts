@@ -32,6 +32,9 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'This client is already marked absent': {
     absence_client_once: ['absence', ...[{}, {}].map(() => ({ therapist_id: 'null', client_id: `'C1'` }))],
   },
+  'This location is closed by then': {
+    location_is_open: ['appointment', `update location set closed_from = '2026-11-24' where value = 'tampa'`, {}],
+  },
   'This therapist is already marked absent': { absence_therapist_once: ['absence', {}, { start_minute: '570' }] },
   'to_time: the absence would end before it begins': {
     absence_report_check: ['absence_report', { last_minute: '540' }],

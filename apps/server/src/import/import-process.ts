@@ -1,6 +1,7 @@
 // Runs one import in a process of its own: reads the files, decides what to do with every row, and tells the server what
 // to write. Files that need too much memory, or crash Node.js, end only this process.
 import { flushCompileCache } from 'node:module';
+import { setLocations } from '@clinic/domain';
 import { runImport } from './imports.service.ts';
 import type { ImportStore } from './plan/import-store.ts';
 import { plainOf, type ImportMessage, type ImportStart, type StoreMessage } from './process-messages.ts';
@@ -31,7 +32,8 @@ const store: ImportStore = {
   settle: () => ask('settle'),
 };
 
-async function run({ files, options }: ImportStart): Promise<void> {
+async function run({ files, options, locations }: ImportStart): Promise<void> {
+  setLocations(locations);
   try {
     const result = await runImport(store, files, options);
     flushCompileCache(); // the server kills this process as soon as it has the result

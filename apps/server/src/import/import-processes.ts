@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { clinicLocations } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { refusal } from '../platform/refusal.ts';
 import { brokenOff } from './plan/broken-off.ts';
@@ -47,7 +48,8 @@ export class ImportProcesses {
     const store = new DatabaseStore(db, options);
     const { dryRun, adminClientName, answers = {}, now } = options;
     const { heapMb, silenceMs } = this.#limits;
-    const child = startProcess({ files, options: { dryRun, adminClientName, answers, now } }, heapMb);
+    const start = { files, options: { dryRun, adminClientName, answers, now }, locations: clinicLocations() };
+    const child = startProcess(start, heapMb);
     try {
       return await converse(child, store, silenceMs);
     } catch (error) {

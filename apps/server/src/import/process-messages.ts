@@ -1,3 +1,4 @@
+import type { ClinicLocation } from '@clinic/domain';
 import type { ImportStore } from './plan/import-store.ts';
 import type { ImportFiles } from './import-types.ts';
 import type { ImportOptions } from './imports.service.ts';
@@ -6,6 +7,8 @@ import type { ImportOptions } from './imports.service.ts';
 export interface ImportStart {
   readonly files: ImportFiles;
   readonly options: ImportOptions;
+  /** The clinic's locations, as the server knows them. */
+  readonly locations: readonly ClinicLocation[];
 }
 
 type Method = keyof ImportStore;

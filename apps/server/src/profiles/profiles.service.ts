@@ -1,4 +1,4 @@
-import { fullName, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
+import { fullName, locationLabel, locationOn, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
 import { presentUnfit, type UnfitSession } from '../day/future-sessions.ts';
 import { lockUnfit, takeOff } from '../day/unfit-sessions.ts';
@@ -11,7 +11,7 @@ import type { Caller } from '../access/sessions.ts';
 import type { Act } from '../access/act.ts';
 import { atEach, auditBy } from '../access/audit.ts';
 import { isoAt } from '../platform/clock.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { Refusal, refusal } from '../platform/refusal.ts';
 import { publishEvent } from '../platform/events.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
 import type { ProfileList } from './profile-list.ts';
@@ -45,6 +45,11 @@ export async function readProfile<Row extends StoredProfile, Body extends Profil
   return showOne(db, kind, await allowedRow(db, kind, caller, id));
 }
 
+/** Refuses (`invalid`) to put someone at a location that is closed for good. */
+function requireOpen(location: Location, today: IsoDate): void {
+  if (locationOn(location, today) !== location) throw refusal('location-closed', locationLabel(location));
+}
+
 /** Adds a person with the next id and a unique name. */
 export async function createProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
@@ -54,6 +59,7 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
   context: SaveContext,
 ): Promise<Profile> {
   kind.checkBody(body, context);
+  requireOpen(body.location, context.today);
   return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, kind.table);
     const id = await nextProfileId(trx, kind.table);
@@ -104,6 +110,7 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     const values = await valuesOf(trx, kind, body, before);
     const changed = Object.keys(values).filter((name) => at(before, name) !== at(values, name));
     requireNewest(changed);
+    if (changed.includes('location')) requireOpen(body.location, context.today);
     await kind.checkChange(trx, before, values, context);
     await updateProfile(trx, kind, id, values, isoAt(act.at));
     for (const [name, list] of listsOf(kind)) {

@@ -226,6 +226,12 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
     const { changed_at } = (await one.app.inject(signed(end))).json<LeaveOutcome>();
     return post(staff, `/leave/${id}/undo`, { location: 'altamonte', changed_at });
   },
+  'POST /api/locations/:location/merge': async () => {
+    const label = `merged ${scene.number()}`;
+    const place = { label, group: 'Arizona', zone: 'America/New_York', hours: [] };
+    expect((await one.app.inject(signed(post(admin, '/locations', place)))).statusCode).toBe(201);
+    return post(admin, `/locations/${label}/merge`, { into: 'orlando', from: '2032-01-05' });
+  },
 };
 
 /** Endpoints whose second request cannot be the same: its challenge is made by the first and works once. */

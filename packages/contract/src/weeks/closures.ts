@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { MOST_LOCATIONS } from '../locations.ts';
 import {
   dateSchema,
   dateText,
@@ -21,7 +22,9 @@ const nameSchema = lineSchema(80).check(z.minLength(1, 'must not be empty'));
 
 /** From when until when locations are closed, without a break. */
 const closingShape = {
-  locations: z.array(locationSchema).check(z.minLength(1, 'choose a location'), z.maxLength(20, 'too many locations')),
+  locations: z
+    .array(locationSchema)
+    .check(z.minLength(1, 'choose a location'), z.maxLength(MOST_LOCATIONS, 'too many locations')),
   from_date: dateSchema,
   from_time: timeSchema,
   to_date: dateSchema,

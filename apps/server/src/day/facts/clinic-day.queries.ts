@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, MINUTES_A_DAY, type IsoDate, type Location } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
 import { leaveColumn, type LeaveTag } from './leaves.ts';
 import { lossColumn, lossOfRow, type LossRow } from './losses.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../../db/schema/calendar.ts';
-import { dateIn, minutesAfter } from '../../db/wall-time.ts';
+import { dateIn, meets, minutesAfter, timestampOf } from '../../db/wall-time.ts';
+import { hasOneClock, minutesByClockOf, sameClock, timesByClockOf } from '../../platform/other-clock.ts';
 import type { DatedAppointment, DayAbsence, DayAppointment } from './day.ts';
 
 const APPOINTMENT_COLUMNS = [
@@ -58,7 +59,7 @@ export async function selectAppointments(
 ): Promise<DayAppointment[]> {
   const query = appointmentQuery(db, { location, date, next: addDays(date, 1) }, anyOf(therapistIds));
   const rows = await query.orderBy('starts').orderBy('id').execute();
-  return rows.map((a) => appointmentOf(a, date));
+  return rows.map((a) => appointmentAt(a, location, date));
 }
 
 interface OnDate {
@@ -74,11 +75,29 @@ export const appointmentQuery = (db: Db, { location, date, next }: OnDate, thera
       eb.and([eb('location', '=', location), eb(sql`starts::date`, '=', sql`${date}::date`)]),
       eb.and([
         eb('therapist_id', '=', therapists),
-        eb('starts', '>=', sql<string>`${date}::timestamp`),
-        eb('starts', '<', sql<string>`${next}::timestamp`),
+        hasOneClock()
+          ? sql<boolean>`starts >= ${date}::timestamp and starts < ${next}::timestamp`
+          : meets({ location, starts: `${date} 00:00:00`, ends: `${next} 00:00:00` }),
       ]),
     ]),
   );
+
+/** An appointment of a location's day, its times by the clock of that location, even if it is at another one. */
+export function appointmentAt(a: AppointmentColumns, location: Location, date: IsoDate): DayAppointment {
+  const own = appointmentOf(a, date);
+  if (sameClock(a.location, location)) return own;
+  const { start, end } = timesByClockOf(location, date, a);
+  return { ...own, start: Math.max(0, start), end: Math.min(MINUTES_A_DAY, end) };
+}
+
+/** An absence by the clock of a location, even if it was recorded at another one; a whole day is a whole day. */
+export function absenceAt(absence: DayAbsence, location: Location, date: IsoDate): DayAbsence {
+  const { start, end } = absence;
+  if (sameClock(absence.location, location) || (start === 0 && end === MINUTES_A_DAY)) return absence;
+  const by = (minutes: number): number =>
+    minutesByClockOf(location, date, absence.location, timestampOf(date, minutes));
+  return { ...absence, start: Math.max(0, by(start)), end: Math.min(MINUTES_A_DAY, by(end)) };
+}
 
 /** Selects these therapists' appointments on a date, at any location and with any status. */
 export async function selectTherapistAppointments(

@@ -82,6 +82,8 @@ interface AppointmentTable extends LossColumns {
   version: Generated<number>;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
+  /** When it takes place, by the clock of its location; kept by a trigger, and null only within it. */
+  instants: ColumnType<string | null, undefined, null>;
   occupies: GeneratedAlways<boolean>;
 }
 

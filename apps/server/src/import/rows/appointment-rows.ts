@@ -1,5 +1,14 @@
 import { LONGEST_SUBJECT } from '@clinic/contract';
-import { isGroupSubject, nameKey, serviceOfSubject, type IsoDate, type Location, type Mergeable } from '@clinic/domain';
+import {
+  isGroupSubject,
+  locationLabel,
+  locationOn,
+  nameKey,
+  serviceOfSubject,
+  type IsoDate,
+  type Location,
+  type Mergeable,
+} from '@clinic/domain';
 import { parsePlace, quote, meansNothing, meansOpen, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from '../plan/hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow, StatusMeaning } from '../import-types.ts';
@@ -53,8 +62,8 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   if (row.fault) return { reason: 'malformed row', text: row.fault };
   if (NEEDED.every((name) => tidy(cell(name)) === ''))
     return { reason: 'malformed row', text: 'it names no time and no client: it looks like a total or a note' };
-  const location = parsePlace(cell('Location'));
-  if (!location) {
+  const named = parsePlace(cell('Location'));
+  if (!named) {
     if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
     return unknownLocation(cell('Location'));
   }
@@ -63,8 +72,10 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     readStatus(); // an unknown status is asked about in the same check
     return { reason: 'bad value', text: row.waits };
   }
-  const when = readTimes(cell, location, context.today, context.inSeconds);
+  const when = readTimes(cell, named, context.today, context.inSeconds);
   if ('reason' in when) return when;
+  const open = locationOn(named, when.date);
+  const location = open ?? named;
   const meant = readStatus();
   const subject = cell('Subject').normalize('NFC').trim();
   if (subject.length > LONGEST_SUBJECT || hasControl(subject)) {
@@ -91,6 +102,8 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   if (therapist && 'reason' in therapist) return therapist;
   // An unknown status is refused only now, so that the page asks about the row's names in the same check.
   if ('reason' in meant) return meant;
+  if (open === null && !LOST.has(meant.status))
+    return { reason: 'bad value', text: `${locationLabel(named)} is closed for good on ${when.date}` };
   const lost = LOST.has(meant.status) ? context.losses.read(cell, meant, location) : null;
   return {
     row,

@@ -9,7 +9,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import { otherWords } from '../columns/other-words.ts';
-import { CREDENTIALS_ALLOWED, isFarAhead, parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
+import { CREDENTIALS_ALLOWED, isFarAhead, parseDay, parseHome, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from '../import-types.ts';
 import type { PeopleIndex } from '../plan/people-index.ts';
 import { unknownLocation } from './unknown-location.ts';
@@ -129,7 +129,7 @@ function personOf(
   const name = tidy(row.cells[column] ?? '') || id;
   if (tidy(name) === '') return { reason: 'missing value', text: `${column} is empty` };
   const place = row.cells['location'] ?? '';
-  const location = parsePlace(place);
+  const location = parseHome(place);
   if (location === null && tidy(place) !== '') return unknownLocation(place);
   const found = people.find(name, location, null, id);
   return 'reason' in found ? found : { id: found.id };

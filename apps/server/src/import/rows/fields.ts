@@ -18,6 +18,7 @@ import {
   oneLine,
   parseDate,
   parseLocation,
+  successorOf,
   SPECIALIZATIONS,
   tidyText,
   weekdayName,
@@ -270,6 +271,11 @@ export function parseSpecialization(text: string): Specialization | null {
   );
 }
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
+/** Where a person is: the location of the text, or the one into which it was merged. */
+export function parseHome(text: string): Location | null {
+  const place = parsePlace(text);
+  return place === null ? null : successorOf(place);
+}
 
 /** Other names that exports use for statuses, in small letters without spaces and dashes. */
 const STATUS_NAMES: ReadonlyMap<string, WireStatus> = new Map([

@@ -7,7 +7,7 @@ import {
   parseDay,
   parseGender,
   parseName,
-  parsePlace,
+  parseHome,
   parseRestrictions,
   parseSpecialization,
   CREDENTIALS_ALLOWED,
@@ -58,7 +58,7 @@ function readPerson(row: SourceRow) {
   const id = reader.read('id', (text) => parseName(text, 64), 'an id of at most 64 readable characters', '');
   const firstName = reader.read('first_name', parseName, 'a name of at most 80 readable characters', '');
   const lastName = reader.read('last_name', parseName, 'a name of at most 80 readable characters', '');
-  const location = reader.read('location', parsePlace, choiceWords(locationValues()), null);
+  const location = reader.read('location', parseHome, choiceWords(locationValues()), null);
   const gender = reader.read('gender', parseGender, 'Male or Female', null);
   return { reader, id, person: location && gender ? { firstName, lastName, location, gender } : null };
 }

@@ -1,12 +1,13 @@
 import type { Conflict } from '@clinic/contract';
-import { isoDate, timeSlot } from '@clinic/domain';
+import { timeSlot } from '@clinic/domain';
+import { sql } from 'kysely';
 import { codeOf } from '../../start-error.ts';
-import { minutesAfter } from '../../db/wall-time.ts';
+import { dateIn, minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 
-/** Matches PostgreSQL's report of a violated exclusion constraint: the two times, and the person. */
-const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
+/** Matches PostgreSQL's report of a violated exclusion constraint: the instants of the one booked, and the person. */
+const DETAIL = /existing key .*?\)=\((\["[\d :+-]+","[\d :+-]+"\)), ([^,]+), /;
 
 /**
  * Returns a conflict (409) if the database refused a write because of a double booking or a therapist who has left.
@@ -21,9 +22,17 @@ export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   }
   const { detail } = error as { detail?: unknown };
   const match = DETAIL.exec(typeof detail === 'string' ? detail : '');
-  const [, starts, ends, who] = match ?? [];
-  if (!who || !starts || !ends) return new Refusal('conflict');
-  const date = isoDate(starts.slice(0, 10));
+  const [, instants, who] = match ?? [];
+  if (!who || !instants) return new Refusal('conflict');
+  const booked = await db
+    .selectFrom('appointment')
+    .select(['starts', 'ends'])
+    .where((eb) => eb.or([eb('therapist_id', '=', who), eb('client_id', '=', who)]))
+    .where(sql<boolean>`instants = ${instants}::tstzrange and occupies`)
+    .executeTakeFirst();
+  if (!booked) return new Refusal('conflict');
+  const { starts, ends } = booked;
+  const date = dateIn(starts);
   const therapist = await db.selectFrom('therapist').select('display_name').where('id', '=', who).executeTakeFirst();
   const client = therapist
     ? undefined

@@ -31,7 +31,7 @@ export async function releaseClashes(
     .where('occupies', '=', true)
     .where(
       sql<boolean>`not exists (select from appointment b where b.id <> appointment.id and b.occupies
-        and b.therapist_id = appointment.therapist_id and b.starts < appointment.ends and appointment.starts < b.ends
+        and b.therapist_id = appointment.therapist_id and b.instants && appointment.instants
         and (b.service <> 'admin' or b.place = appointment.place))`,
     )
     .orderBy('id')

@@ -4,6 +4,7 @@ import { clinic, day, listed, located, report, therapists, type Expected } from 
 import type { Scene } from './route-scene.ts';
 import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
 import { BILLING_ROUTES } from './route-table-billing.ts';
+import { LOCATION_ROUTES } from './route-table-locations.ts';
 import { SERIES_ROUTES } from './route-table-series.ts';
 
 const therapistBody = (n: number): object => ({
@@ -65,6 +66,7 @@ const CSV = [
 export const ROUTES: Record<string, Expected> = {
   ...ACCOUNT_ROUTES,
   ...BILLING_ROUTES,
+  ...LOCATION_ROUTES,
   ...SERIES_ROUTES,
   'POST /api/imports': {
     ...clinic,

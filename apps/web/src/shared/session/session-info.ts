@@ -30,9 +30,11 @@ export function useOwnLocations(): readonly Location[] | null | undefined {
 
 /** The location that a page shows; see `pickLocation`. */
 export function usePickedLocation(fromUrl: unknown): Location {
-  useClinicLocations();
-  const own = useOwnLocations() ?? null;
-  return pickLocation(fromUrl, own);
+  const open = useLocations();
+  return pickLocation(
+    fromUrl,
+    open.map(({ value }) => value),
+  );
 }
 
 /** The locations that the account may use and that are not closed. */

@@ -29,6 +29,7 @@ const FOR_ADMINS: readonly AdminPlace[] = [
   { label: 'Import', to: '/import', everywhere: true },
   { label: 'Export', to: '/export', everywhere: true },
   { label: 'Accounts', to: '/accounts', rules: true },
+  { label: 'Locations', to: '/locations', everywhere: true, rules: true },
   {
     label: 'Reasons',
     to: '/causes',

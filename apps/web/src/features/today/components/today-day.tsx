@@ -31,6 +31,7 @@ const WHAT: Readonly<Record<string, string>> = {
   '/import': 'People and appointments',
   '/export': 'All data, or what changed',
   '/accounts': 'Who can log in',
+  '/locations': 'Names, clocks, opening hours',
   '/causes': 'Why people are away or cancel',
   '/audit': 'Every view and change',
   '/closures': 'Closures and holidays',
