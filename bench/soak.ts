@@ -37,6 +37,9 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   makeups: { project: 'integration', file: 'weeks/makeup/makeup.test.ts', test: 'given random losses' },
   leaves: { project: 'integration', file: 'weeks/leave/leave-acts.test.ts' },
   'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
+  mixes: { project: 'integration', file: 'plan/commits/mixes.test.ts' },
+  'week-mixes': { project: 'integration', file: 'plan/commits/week-mixes.test.ts', test: 'given random mixes' },
+  recount: { project: 'integration', file: 'ledgers/pages/recount.test.ts' },
 };
 
 const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES, BROWSERS, SHIPPING, CLUSTER, UPGRADE];

@@ -12,6 +12,7 @@ import {
 } from '../testing/builders.ts';
 import { DAY, useDesk } from '../testing/desk.ts';
 import { makeSeriesFurther } from './series-further.ts';
+import { repeats } from '../reliability/testing/doses.ts';
 
 const desk = useDesk();
 const FRIDAY = isoDate('2026-11-20');
@@ -267,7 +268,7 @@ describe('series that go on', () => {
           for (const [monday, sum] of minutes) expect(sum).toBeLessThanOrEqual(Math.max(week * 60, before(monday)));
         },
       ),
-      { seed: 7, numRuns: 40 },
+      { seed: 7, numRuns: repeats(40) },
     );
   });
 });

@@ -245,33 +245,6 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('given a large import that fails partway, only whole days are stored, and importing the same files again finishes the rest', async () => {
-  const other = await createTestDatabase();
-  try {
-    await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
-    await expect(importFiles(other.db, files, input)).rejects.toThrow('The import stopped in the middle');
-    const byDate = async (of: TestDatabase) => {
-      const { rows } = await sql<{ date: string; n: number }>`
-        select starts::date as date, count(*)::int as n from appointment group by 1 order by 1`.execute(of.db);
-      return rows;
-    };
-    const left = await byDate(other);
-    expect(left.length).toBeGreaterThan(0);
-    // Each day is either complete, as in the database where nothing failed, or missing altogether.
-    expect(await byDate(database)).toEqual(expect.arrayContaining(left));
-    await sql`alter table appointment drop constraint planted`.execute(other.db);
-    const again = summarize(await importFiles(other.db, files, input));
-    expect(again.files.map((f) => [f.kind, f.taken, f.refused])).toEqual([
-      ['therapists', 212, 0],
-      ['clients', 173, 0],
-      ['appointments', 10578, 71],
-    ]);
-    expect(await byDate(other)).toEqual(await byDate(database));
-  } finally {
-    await other.close();
-  }
-});
-
 test('given an import of up to a thousand rows that fails partway, nothing is stored', async () => {
   const other = await createTestDatabase();
   try {

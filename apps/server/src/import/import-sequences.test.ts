@@ -5,6 +5,7 @@ import { addDays, isoDate } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
+import { repeats } from '../reliability/testing/doses.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -91,6 +92,6 @@ test('given any sequence of imports and edits, every row is accounted for, and d
         await makeEdit(edit, which, date);
       }
     }),
-    { numRuns: 30, seed: 5 },
+    { numRuns: repeats(30), seed: 5 },
   );
 });

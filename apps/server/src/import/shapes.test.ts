@@ -12,6 +12,7 @@ import { StatusTexts } from './columns/status-texts.ts';
 import { UnknownWords } from './columns/words.ts';
 import { planDays, planEveryone } from './plan/plan.ts';
 import { readTable } from './read/read-table.ts';
+import { repeats } from '../reliability/testing/doses.ts';
 
 // The same export in another format must give the same plan. The expected plan is computed from the original file.
 const files = clinicA();
@@ -119,7 +120,7 @@ describe('the same export in another format', () => {
       fc.asyncProperty(shapes, async (shape) => {
         expect(await planOf((kind) => render(SOME[kind], shape))).toEqual(await expected);
       }),
-      { numRuns: 12, seed: 20261120 },
+      { numRuns: repeats(12), seed: 20261120 },
     );
   });
 

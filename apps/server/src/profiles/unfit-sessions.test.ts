@@ -7,6 +7,7 @@ import { lockAll, personDay } from '../db/locks.ts';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../testing/builders.ts';
 import { useApp } from '../testing/use-app.ts';
 import { blocks, waitsOrReplied } from '../testing/waits.ts';
+import { repeats } from '../reliability/testing/doses.ts';
 
 const t = useApp();
 
@@ -197,6 +198,6 @@ test('given bookings or changes made during the save, none of them ends up with 
         expect(kai).not.toBe(ida);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: repeats(12) },
   );
 });

@@ -12,7 +12,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const made = await createTestDatabase();
   const open = openDatabase(made.target, { connections: 2, statementTimeoutMs: 0 });
-  await fillYears(open.db, { days: 600, therapists: 10, stay: 250 });
+  await fillYears(open.db, { days: 300, therapists: 6, stay: 130 });
   db = open.db;
   close = async () => {
     await open.close();

@@ -7,6 +7,7 @@ import { buildNo, isUnresolved, NOES } from '../../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openFrom } from './care-hours.ts';
 import { selectCare } from './care.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -103,6 +104,6 @@ test('given a random history and present, the booked and lost care, and that of 
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: repeats(40) },
   );
 }, 120_000);

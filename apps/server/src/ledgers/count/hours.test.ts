@@ -6,6 +6,7 @@ import { buildAppointment, buildClient, buildTherapist } from '../../testing/bui
 import { buildNo, isUnresolved, NOES, type No } from '../../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { loadHours, selectWorkedDays } from './hours.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -94,7 +95,7 @@ test('over random histories, the counted hours match, to the minute, an independ
         });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: repeats(25) },
   );
 }, 120_000);
 

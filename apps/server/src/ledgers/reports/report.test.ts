@@ -7,6 +7,7 @@ import type { CareNow, CareSession } from '../count/care-hours.ts';
 import { countSessions } from '../count/count-sessions.ts';
 import type { DayAbsence } from '../../day/facts/day.ts';
 import { coverLoad, groupHours, median, workedBy } from './report.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 const MONDAY = isoDate('2026-11-16');
 type Absence = DayAbsence & { date: IsoDate };
@@ -186,7 +187,7 @@ test('a report agrees with an independent count minute by minute, and every grou
       expect(lost('cause')).toEqual(expected.causes);
       expect(lost('side')).toEqual(expected.sides);
     }),
-    { numRuns: 150 },
+    { numRuns: repeats(150) },
   );
 });
 

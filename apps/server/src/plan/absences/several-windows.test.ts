@@ -8,6 +8,7 @@ import { commitEveryone, detailOf, propose, saveAbsences, type Query } from '../
 import { ON } from '../../testing/call-list.ts';
 import { openForEachTest, type SmallApp } from '../../testing/small-app.ts';
 import { DATE } from '../../testing/small-clinic.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 let t: SmallApp;
 openForEachTest((small) => (t = small));
@@ -101,7 +102,7 @@ test('given any recorded windows of any minutes and causes, saving them untouche
         expect(await state()).toEqual(before);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: repeats(25) },
   );
 });
 

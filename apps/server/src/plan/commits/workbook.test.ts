@@ -5,6 +5,7 @@ import { unzip } from '../../testing/unzip.ts';
 import type { CountedReply } from './report.ts';
 import { inert } from '../../platform/workbook.ts';
 import { makeWorkbook } from './workbook.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 const reply = (text: string): CountedReply => ({
   commit: 'c',
@@ -104,6 +105,6 @@ test('hostile text stays text: it never becomes a formula, a link or broken XML'
       const read = actions?.data[1]?.[1] ?? '';
       expect(read).toBe(inert(text) === '' ? '' : inert(text));
     }),
-    { numRuns: 30 },
+    { numRuns: repeats(30) },
   );
 });

@@ -41,7 +41,7 @@ const firstCells = ({ data, metadata }: ProposalReply, date: string, clients: re
 
 test('on any day, a page gets Option 1 first and then all options, and these are the same as for a page that waits for all options', async () => {
   let early = 0;
-  for (const seed of [601, 602, 603, 604, 605]) {
+  for (const seed of [601, 602, 603]) {
     const { therapists, date } = await buildRandomClinic(app.deps.db, seed);
     const first = await save(
       randomFrom(seed)

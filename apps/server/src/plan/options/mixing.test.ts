@@ -6,6 +6,7 @@ import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { PlannedDay } from '../problem/planned-day.ts';
 import { dayOptions } from './day-options.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 const highs = await loadHighs();
 const minute = (slot: number): number => DAY_START + slot * SLOT_MINUTES;
@@ -91,17 +92,17 @@ function disagreements(problem: CoverProblem, seed: number, tries: number, seen:
 
 test('a mix of options breaks no rule exactly when the page calls the mix consistent', () => {
   const seen = { clash: 0, hours: 0 };
-  for (let seed = 70_000; seed < 70_300; seed++) {
+  for (let seed = 70_000; seed < 70_000 + repeats(300); seed++) {
     const day = tinyDay(seed, seed % 2 === 0);
     expect(disagreements({ ...day, pins: [], now: null }, seed, 30, seen), `seed ${seed}`).toEqual([]);
   }
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [1, 2]) {
     const problem = coverDay({ seed, therapists: 30, clients: 34, absent: 0.2, hard: true, doubleBooked: seed });
     const therapists = problem.therapists.map((t, i) => (i % 3 === 0 ? { ...t, cap: 8 } : t));
-    expect(disagreements({ ...problem, therapists }, seed, 200, seen), `seed ${seed}`).toEqual([]);
+    expect(disagreements({ ...problem, therapists }, seed, 100, seen), `seed ${seed}`).toEqual([]);
   }
-  expect(seen.clash).toBeGreaterThan(200);
-  expect(seen.hours).toBeGreaterThan(20);
+  expect(seen.clash).toBeGreaterThan(100);
+  expect(seen.hours).toBeGreaterThan(10);
 });
 
 test('an option that differs from an earlier one in less than 10% of the affected time names the earlier option, and says in what', () => {

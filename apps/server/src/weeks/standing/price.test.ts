@@ -10,6 +10,7 @@ import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../
 import { fridayCoverApp } from '../../testing/cover-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { buildWeeksClinic, type WeeksClinic } from '../../testing/weeks-clinic.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 const FROM = isoDate('2026-12-07');
 let clinic: WeeksClinic;
@@ -102,7 +103,7 @@ test('[WKS-03] a price says what the absence and the replacement then do, and wr
       if (done) await post(`/api/commits/${done.commit}/undo`, {});
       await app.db.deleteFrom('absence').where('id', 'in', absences).execute();
     }),
-    { numRuns: 12, seed: 5 },
+    { numRuns: repeats(12), seed: 5 },
   );
 });
 

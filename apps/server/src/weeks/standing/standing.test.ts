@@ -10,6 +10,7 @@ import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../
 import { fridayCoverApp } from '../../testing/cover-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { buildWeeksClinic, type WeeksClinic } from '../../testing/weeks-clinic.ts';
+import { repeats } from '../../reliability/testing/doses.ts';
 
 const FROM = isoDate('2026-12-07');
 let clinic: WeeksClinic;
@@ -130,9 +131,9 @@ test('[WKS-03] what is offered can be submitted, breaks no rule, double-books no
       expect((await undo(commit)).statusCode).toBe(200);
       expect(await calendar()).toBe(before);
     }),
-    { numRuns: 40, seed: 4 },
+    { numRuns: repeats(40), seed: 4 },
   );
-  expect(submitted).toBeGreaterThan(20);
+  expect(submitted).toBeGreaterThan(repeats(40) / 2);
   expect(refused).toBeLessThan(submitted);
 });
 
