@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { makeTurns } from '../platform/turns.ts';
 
 // Argon2id with 19 MiB, 2 passes and 1 lane, as OWASP recommends. The library has the same defaults; they are repeated
@@ -13,7 +13,7 @@ const turns = makeTurns({ atOnce: 2, ofOne: 2, mostWaiting: 64, patienceMs: 20_0
 
 /** Hashes a password for storage. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn('', () => hash(password, COST));
+  return inTurn('', () => argon2.hash(password, COST));
 }
 
 /**
@@ -33,14 +33,14 @@ export function isOutdated(kept: string): boolean {
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
   const against = kept ?? (await decoyHash());
-  const fits = await inTurn(whose, () => verify(against, password));
+  const fits = await inTurn(whose, () => argon2.verify(against, password));
   return fits && kept !== undefined;
 }
 
 let decoy: Promise<string> | undefined;
 /** A hash that no password matches. */
 function decoyHash(): Promise<string> {
-  decoy ??= hash(randomBytes(32).toString('hex'), COST);
+  decoy ??= argon2.hash(randomBytes(32).toString('hex'), COST);
   return decoy;
 }
 

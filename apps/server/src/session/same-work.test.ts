@@ -1,32 +1,24 @@
-import type * as argon2 from '@node-rs/argon2';
-import { verify } from '@node-rs/argon2';
+import argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { takeAttempt } from '../access/login-budget.ts';
-import type * as testing from '../testing/test-app.ts';
-
-// Wraps the real password check to count its calls.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof argon2>();
-  return { ...real, verify: vi.fn((hash: string, password: string) => real.verify(hash, password)) };
-});
+import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 
 const ADDRESS = '127.0.0.1'; // requests made with `inject` come from this address
-let buildTestApp: typeof testing.buildTestApp;
-let t: testing.TestApp;
-let known: testing.SignedIn;
+/** Counts the real password checks. */
+const verify = vi.spyOn(argon2, 'verify');
+let t: TestApp;
+let known: SignedIn;
 beforeAll(async () => {
-  vi.resetModules(); // other test files have loaded the application with the real password check (docs/decisions/0100)
-  ({ buildTestApp } = await import('../testing/test-app.ts'));
   t = await buildTestApp({ config: { rateLimit: 1 } });
   known = await t.signIn();
 });
 beforeEach(() => {
   // The braces keep this hook from returning a function, which Vitest would call afterwards.
-  vi.mocked(verify).mockClear();
+  verify.mockClear();
 });
 afterAll(async () => {
+  verify.mockRestore();
   await t.close();
-  vi.resetModules();
 });
 
 const signIn = (username: string, password: string) =>
@@ -54,9 +46,9 @@ test('[AUTH-03] given an IP address with no attempts left, a wrong password gets
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];
     for (const email of [known.email, `nobody${n}@clinic.example`]) {
-      const before = vi.mocked(verify).mock.calls.length;
+      const before = verify.mock.calls.length;
       const reply = await signIn(email, 'a wrong password');
-      const work = vi.mocked(verify).mock.calls.length - before;
+      const work = verify.mock.calls.length - before;
       outcomes.push({ status: reply.statusCode, body: reply.body, work });
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
