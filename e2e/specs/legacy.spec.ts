@@ -25,31 +25,6 @@ async function someoneBooked(page: Page): Promise<Booked> {
   });
 }
 
-test('[LEG-01] the Scheduler page contains the legacy document and its module', async ({ page }) => {
-  await signedIn(page);
-  await page.goto('/scheduler');
-  await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Cancel a client’s sessions' })).toBeVisible();
-  const script = page.locator('script[src="/legacy/app.js"]');
-  await expect(script).toHaveAttribute('type', 'module');
-});
-
-test('[LEG-02] when the legacy page cannot be loaded, the failure is logged and nothing is shown', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/Error loading HTML or JS|status of 500/);
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/legacy/index.html', (route) => route.fulfill({ status: 500, body: 'no' }));
-  await signedIn(page);
-  await page.goto('/scheduler');
-  await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
-  await expect.poll(() => logged.some((text) => text.includes('Error loading HTML or JS'))).toBe(true);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText('Cancel a client’s sessions')).toHaveCount(0);
-});
-
 test('[LEG-03] given a location, client and week, the sessions chosen in the modal are listed for review and cancelled, and a link opens the options', async ({
   page,
 }) => {

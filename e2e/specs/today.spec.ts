@@ -234,21 +234,6 @@ test('an absence saved by someone else appears on the Today page without a reloa
   await expect(side.getByRole('link', { name: new RegExp(`^All day ?: ${somebody?.name}$`) })).toBeVisible();
 });
 
-test('when a day cannot be loaded, the page says why and can load the day again', async ({ page, watch }) => {
-  watch.allow(/500/);
-  await signedIn(page);
-  await page.route('**/api/today?*', (route) => route.fulfill({ status: 500, json: { detail: 'broken' } }), {
-    times: 1,
-  });
-  await page.goto(`/?location=${at}`);
-  const notice = page.getByRole('alert');
-  await expect(notice).toContainText('Failed to load the day. Please try again.');
-  await notice.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/needs? cover|Everyone is covered/).first()).toBeVisible();
-  await page.getByLabel('Location').selectOption(locationLabel('tampa'));
-  await expect(page).toHaveURL(/location=tampa/);
-});
-
 test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, Accounts, Causes and Audit, are linked from Today', async ({
   page,
 }) => {
