@@ -53,7 +53,7 @@ function DayPage() {
   const values = useSearch();
   const { location, today, date } = useDay();
   const view: View = values['view'] === 'client' ? 'client' : 'therapist';
-  const state = useCalendarState(location, date, values['find'] ?? '');
+  const state = useCalendarState(location, date, values);
   const find = useRef<HTMLInputElement>(null);
   const late = useLate(location, date);
 
@@ -62,12 +62,15 @@ function DayPage() {
   };
 
   // Writes the location and view into the address, so that people can share it, and removes a date that does not
-  // exist.
+  // exist, and the request for the panel, which is open by now.
   useEffect(() => {
     saveLocation(location);
     // A click may have opened another page before this runs; that page's address is left alone.
     if (placeOf(window.location.href).path === '/calendar')
-      navigate({ search: (now) => ({ ...now, location, view, date: readDaySearch(now).date }), replace: true });
+      navigate({
+        search: (now) => ({ ...now, location, view, date: readDaySearch(now).date, absences: undefined }),
+        replace: true,
+      });
   }, [location, view]);
 
   useShortcuts([
@@ -100,6 +103,7 @@ function DayPage() {
           <LocationSelect value={location} onChange={(next) => go({ location: next })} />
           <Segmented label="View" value={view} options={VIEWS} onChange={(next) => go({ view: next })} />
           <SpanChoice value="day" onChange={() => go({ span: 'week' })} />
+          <span className="grow" />
           <SearchBox
             ref={find}
             className={css.search}
@@ -107,7 +111,6 @@ function DayPage() {
             value={state.find}
             onChange={state.setFind}
           />
-          <span className="grow" />
           <AbsencesButton state={state} />
         </>
       }

@@ -3,16 +3,13 @@ import { longDate, locationLabel } from '@clinic/domain';
 import { useCalls } from '../features/cover/calls/api/use-calls.ts';
 import { CallBoard, CallsLoading } from '../features/cover/calls/components/call-board.tsx';
 import { DaySheetAlert } from '../features/cover/calls/components/day-sheet-alert.tsx';
-import { ReleaseButton } from '../features/cover/calls/components/release-button.tsx';
 import { useWorking } from '../shared/api/use-working.ts';
 import { useDayPage } from '../shared/day-search.ts';
-import { Link } from '../shared/router/link.tsx';
-import { Button, buttonClass } from '../shared/ui/button.tsx';
-import { Icon } from '../shared/ui/icon.tsx';
 import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
-import { Page, PageActs, Sheet } from '../shared/ui/page.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
 import css from './calls-page.module.css';
+import { DayActs } from './day-acts.tsx';
 
 /** The call list page: the people who must be told about a day. */
 export function CallsPage() {
@@ -28,19 +25,7 @@ export function CallsPage() {
           <h1 className="sr">Calls</h1>
           <DayFaces />
           <DayChoice date={date} today={today} location={location} onGo={go} />
-          <PageActs>
-            <Link to="/day-sheet" search={place} className={buttonClass({})}>
-              Day sheet
-            </Link>
-            <Button onClick={() => window.print()}>
-              <Icon name="print" />
-              Print
-            </Button>
-            {query.data && date ? <ReleaseButton sending={query.data.sending} location={location} date={date} /> : null}
-            <Button unavailable={!query.data} onClick={() => setAsking(true)}>
-              Everyone has the day sheet
-            </Button>
-          </PageActs>
+          <DayActs date={date} location={location} place={place} />
         </>
       }
     >
@@ -50,7 +35,12 @@ export function CallsPage() {
           {query.data ? 'Check before you call.' : 'The calendar still works.'}
         </DayFailure>
         {query.data && date ? (
-          <CallBoard key={`${location} ${date}`} day={{ location, date }} reply={query.data} />
+          <CallBoard
+            key={`${location} ${date}`}
+            day={{ location, date }}
+            reply={query.data}
+            onSheet={() => setAsking(true)}
+          />
         ) : query.error ? null : (
           <CallsLoading />
         )}

@@ -14,10 +14,11 @@ import { useWork } from '../features/today/api/use-week.ts';
 import { WeekStrip } from '../features/today/components/week-strip.tsx';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
+import { DayActs } from './day-acts.tsx';
 
 /** What needs doing at a location today, or on another date. Each figure links to what it counts. */
 export function TodayPage() {
-  const { location, today, date, go } = useDayPage();
+  const { location, today, date, place, go } = useDayPage();
   const minutes = useWallMinutes(location);
   const account = useSessionInfo()?.account;
   const query = useTodayReply(location, date);
@@ -35,10 +36,11 @@ export function TodayPage() {
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
           {account && minutes !== null ? (
-            <span className="muted small">
+            <span className="muted small roomy">
               {`${greeting(minutes)}, ${account.name.split(' ')[0]}. It is ${clockTime(minutes)}.`}
             </span>
           ) : null}
+          <DayActs date={date} location={location} place={place} />
         </>
       }
     >

@@ -4,6 +4,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { AbsenceAction, AbsenceEntry } from '../cover/absences/model.ts';
 import { isPanelAtWork } from '../cover/absences/panel-work.ts';
 import { useAbsenceSelection } from '../cover/absences/use-selection.ts';
+import { ABSENCES_OPEN } from './asked-options.ts';
 
 export interface CalendarState {
   find: string;
@@ -23,9 +24,13 @@ export interface CalendarState {
  * The part of the calendar page's state that is not in its address. When the command palette changes `find` in the
  * address, the search field follows.
  */
-export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
+export function useCalendarState(
+  location: Location,
+  date: IsoDate | null,
+  { find = '', absences }: Readonly<Record<string, string>>,
+): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
-  const [panel, setPanel] = useState(false);
+  const [panel, setPanel] = useState(absences === ABSENCES_OPEN.absences);
   const queries = useQueryClient();
   const { entries, act, forget, saved } = useAbsenceSelection(location, date ?? '');
   if (typed.from !== find) setTyped({ from: find, text: find });

@@ -20,6 +20,12 @@ let first = { key: '', at: 0 };
 /** All shortcuts registered by the components on the page. */
 export const activeShortcuts = (): Shortcut[] => [...registered].flatMap((set) => [...set.current]);
 
+/** Does what a shortcut does, for a button that names it. */
+export const runShortcut = (keys: string): void =>
+  activeShortcuts()
+    .find((each) => each.keys === keys)
+    ?.run();
+
 const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

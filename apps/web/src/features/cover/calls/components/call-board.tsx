@@ -2,8 +2,10 @@ import type { CallsReply, DeclinedPerson, ToldPerson } from '@clinic/contract';
 import { clockTime } from '@clinic/domain';
 import { wallTime } from '../../../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
-import { Button } from '../../../../shared/ui/button.tsx';
+import { Link } from '../../../../shared/router/link.tsx';
+import { Button, buttonClass } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
+import { Icon } from '../../../../shared/ui/icon.tsx';
 import { EmptyState, Skeleton } from '../../../../shared/ui/states.tsx';
 import {
   Headline,
@@ -34,9 +36,12 @@ import {
 import { useCallList, type CallListState } from '../use-call-list.ts';
 import { CallRow } from './call-row.tsx';
 import { LaterCalls } from './later-calls.tsx';
+import { ReleaseButton } from './release-button.tsx';
 
-/** The list of people to call, in call order, and the people who have been told. */
-export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
+/**
+ * The list of people to call, in call order, and the people who have been told. `onSheet`: everyone has the day sheet.
+ */
+export function CallBoard({ day, reply, onSheet }: { day: CallDay; reply: CallsReply; onSheet: () => void }) {
   const same = useSame(day, reply.lines);
   const list = useCallList(day, reply, same);
   const plansB = usePlansB(day, reply.lines);
@@ -69,6 +74,16 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         <div className={css.hero}>
           <Headline live>{head.count > 0 ? <span className="alarm">{head.title}</span> : head.title}</Headline>
           <p className="muted">{head.text}</p>
+          <div className={cx(css.heroActs, css.screen)}>
+            <ReleaseButton sending={reply.sending} location={day.location} date={day.date} />
+            <Link to="/day-sheet" search={{ ...day }} className={buttonClass({})}>
+              Day sheet
+            </Link>
+            <Button onClick={() => window.print()}>
+              <Icon name="print" />
+              Print
+            </Button>
+          </div>
         </div>
         {reply.lines.length === 0 ? (
           <EmptyState title="No calls to make">{emptyWords(reply)}</EmptyState>
@@ -105,6 +120,9 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
               ? `Sent at ${timeOf(reply.sheet.at)} by ${reply.sheet.by}. Only later changes are on this list.`
               : 'Once you record the day sheet as sent to everyone, this list shows only later changes.'}
           </p>
+          <Button className={css.sheetDone} onClick={onSheet}>
+            Everyone has the day sheet
+          </Button>
         </SideSection>
         <SideSection id="keys" title="Shortcuts" className={css.screen}>
           <p className="muted">

@@ -84,14 +84,17 @@ export function CallRow({ line, said, list, planB, sameNumber, timeOf }: RowProp
               {whoWords(line)}
             </button>
           </h2>{' '}
-          <Chip tone={line.call === 'ask' ? 'need' : undefined}>{kindWords(line)}</Chip>
+          {line.call === 'family' ? null : (
+            <Chip tone={line.call === 'ask' ? 'need' : undefined}>{kindWords(line)}</Chip>
+          )}
         </div>
         <Contacts line={line} all={current} />
-        {sameNumber === null ? null : <p className="small">{sameNumber}</p>}
       </div>
       <div className={css.words}>
-        <SpokenWords line={line} said={said} current={current} />
-        {planB ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
+        <div className={css.said}>
+          <SpokenWords line={line} said={said} current={current} />
+        </div>
+        {planB && current ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
             <Icon name="warn" /> {planFirstWords(isolated(words))}
@@ -100,7 +103,7 @@ export function CallRow({ line, said, list, planB, sameNumber, timeOf }: RowProp
         <Again line={line} timeOf={timeOf} />
         <Attempts line={line} list={list} timeOf={timeOf} />
       </div>
-      <State line={line} />
+      <State line={line} current={current} planB={current ? undefined : planB} sameNumber={sameNumber} />
       {current ? (
         list.asking === key ? (
           <NoScope id={panel} line={line} list={list} />
@@ -116,19 +119,33 @@ export function CallRow({ line, said, list, planB, sameNumber, timeOf }: RowProp
   );
 }
 
-/** What the line waits for, and whether the person is in the building. */
-function State({ line }: Pick<RowProps, 'line'>) {
+/** Who else could do it, what the line waits for, who has the same number, and whether the person is in the building. */
+function State({
+  line,
+  current,
+  planB,
+  sameNumber,
+}: Pick<RowProps, 'line' | 'planB' | 'sameNumber'> & { current: boolean }) {
   const wait = waitWords(line);
   return (
     <ul className={css.state}>
+      {planB ? <li className={css.planB}>{isolated(planB.words)}</li> : null}
       {wait === null ? null : (
         <li>
           <Icon name="clock" /> {wait}
         </li>
       )}
+      {sameNumber === null ? null : <li>{sameNumber}</li>}
       {line.here ? (
         <li>
           <Icon name="check" /> here
+        </li>
+      ) : null}
+      {current ? (
+        <li>
+          <Link to={personPath(line.kind, line.id)}>
+            Week and team<span className="sr"> of {line.name}</span>
+          </Link>
         </li>
       ) : null}
     </ul>
@@ -145,11 +162,6 @@ function Contacts({ line, all }: { line: CallLine; all: boolean }) {
           no number<span className="sr"> for {whoWords(line)}: open the profile</span>
         </Link>
       )}
-      {all ? (
-        <Link to={personPath(line.kind, line.id)} className="small">
-          Week and team<span className="sr"> of {line.name}</span>
-        </Link>
-      ) : null}
       {reachable.length === 0 ? null : (
         <ul className={css.contacts}>
           {(all ? reachable : reachable.slice(0, 1)).map((contact) => (

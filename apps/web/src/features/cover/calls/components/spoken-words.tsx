@@ -30,4 +30,10 @@ export function SpokenWords({ line, said, current }: { line: CallLine; said: Sai
   );
 }
 
-const Sentences = ({ of }: { of: readonly string[] }) => of.map((text) => <p key={text}>{isolated(text)}</p>);
+const Sentences = ({ of }: { of: readonly string[] }) => (
+  <div>
+    {of.map((text) => (
+      <p key={text}>{isolated(text)}</p>
+    ))}
+  </div>
+);

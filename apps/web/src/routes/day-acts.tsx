@@ -1,0 +1,38 @@
+import type { IsoDate, Location } from '@clinic/domain';
+import css from './day-acts.module.css';
+import { byPerson } from '../features/cover/absences/model.ts';
+import { useAbsenceSelection } from '../features/cover/absences/use-selection.ts';
+import { ABSENCES_OPEN } from '../features/workspace/asked-options.ts';
+import type { DaySearch } from '../shared/day-search.ts';
+import { navigate } from '../shared/router/history.ts';
+import { Link } from '../shared/router/link.tsx';
+import { runShortcut, useShortcuts } from '../shared/shell/shortcuts.ts';
+import { Button, buttonClass, Count } from '../shared/ui/button.tsx';
+import { cx } from '../shared/ui/class-names.ts';
+import { Icon } from '../shared/ui/icon.tsx';
+
+/**
+ * The end of the toolbar of Today and Calls: *Find* opens the palette, *Absences* the calendar's panel of that day.
+ * `place`: the day, for links.
+ */
+export function DayActs({ date, location, place }: { date: IsoDate | null; location: Location; place: DaySearch }) {
+  const { entries } = useAbsenceSelection(location, date ?? '');
+  const search = { ...place, ...ABSENCES_OPEN };
+  useShortcuts([
+    { keys: 'a', label: 'Absences', group: 'Day', run: () => navigate({ to: '/calendar', search }) },
+    { keys: '/', label: 'Find anything', group: 'Day', run: () => runShortcut('Ctrl+K') },
+  ]);
+  return (
+    <span className={css.acts}>
+      <Button className={css.find} aria-keyshortcuts="Control+K" onClick={() => runShortcut('Ctrl+K')}>
+        <Icon name="search" />
+        Find
+        <kbd aria-hidden="true">Ctrl K</kbd>
+      </Button>
+      <Link to="/calendar" search={search} className={cx(buttonClass({ size: 'lg' }), css.absences)}>
+        Absences
+        {entries.length > 0 ? <Count>{byPerson(entries).length}</Count> : null}
+      </Link>
+    </span>
+  );
+}
