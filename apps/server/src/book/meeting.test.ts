@@ -29,6 +29,7 @@ const body = (more: object = {}): object => ({
   location: 'altamonte',
   client: 'Admin',
   subject: 'Staff meeting',
+  meeting: true,
   days: PEOPLE.map((therapist) => ({ weekday: 1, start: '12:00', end: '13:00', therapist })),
   from: '2026-11-23',
   until: '2026-12-07',
@@ -80,4 +81,18 @@ test('one person cannot be asked to two meetings at once, and two people can', a
     body({ days: [day, { ...day, therapist: 'Lin Park', start: '12:30', end: '13:30' }] }),
   );
   expect(two.statusCode, two.body).toBe(200);
+});
+
+test('a meeting leaves out whoever has a session because the request says so, also when one person comes alone', async () => {
+  const kai = [{ weekday: 1, start: '12:00', end: '13:00', therapist: 'Kai Wood' }];
+  const alone = body({ days: kai });
+  const made = async (payload: object) => (await ask('/series/preview', payload)).json<SeriesPreview>().days[0]?.dates;
+  expect(await made(alone)).toEqual(['2026-11-23', '2026-12-07']);
+  // Administrative time that is no meeting may lie beside a session, for one person and for several.
+  expect(await made({ ...alone, meeting: false })).toEqual(['2026-11-23', '2026-11-30', '2026-12-07']);
+  const several = (await ask('/series/preview', body({ meeting: undefined }))).json<SeriesPreview>();
+  expect(several.days.map(({ dates }) => dates.length)).toEqual([3, 3, 3]);
+  const withClient = await ask('/series/preview', { ...alone, client: 'Bo Lee' });
+  expect(withClient.statusCode).toBe(422);
+  expect(withClient.json<{ detail: string }>().detail).toContain('without a client');
 });

@@ -59,6 +59,7 @@ async function readAsked(
     const one = { location, client, subject, therapist, date, start, end };
     days.push(await readWanted(db, caller, one, adminClientName));
   }
+  if (body.meeting === true && days.some(({ clientId }) => clientId !== null)) throw refusal('meeting-with-client');
   for (const [i, day] of days.entries())
     if (days.slice(0, i).some((other) => isSamePerson(other, day) && meets(other, day)))
       throw refusal('series-days-overlap', weekdayName(dayOfWeek(day.date)));
@@ -100,12 +101,12 @@ async function planned(
   db: Db,
   caller: Caller,
   { all, days }: Asked,
-  anyway: boolean,
+  { anyway, meeting = false }: Pick<SeriesBody, 'anyway' | 'meeting'>,
   { now }: AppointmentContext,
 ): Promise<PlannedDates<DayWanted>> {
   for (const { clientId, therapistId } of days)
     if (clientId !== null && therapistId !== null) refuseMismatch(await selectMatch(db, clientId, therapistId));
-  return planDates(db, all, { caller, now, passes: () => anyway, coversAway: false });
+  return planDates(db, all, { caller, now, passes: () => anyway === true, meeting, coversAway: false });
 }
 
 /** Returns which sessions the series would have, and which dates would be skipped. Writes nothing. */
@@ -117,7 +118,7 @@ export async function previewSeries(
 ): Promise<{ clientId: string | null; reply: SeriesPreview }> {
   return db.transaction().execute(async (trx) => {
     const asked = await readAsked(trx, caller, body, context);
-    const plan = await planned(trx, caller, asked, body.anyway === true, context);
+    const plan = await planned(trx, caller, asked, body, context);
     const days = asked.days.map((_, day) => ({
       dates: plan.made.filter((each) => each.day === day).map(({ date }) => date),
       skipped: plan.skipped
@@ -165,7 +166,7 @@ export async function bookSeries(
     await lockAll(trx, [...locksOf([...asked.all, ...(asked.joins ? [asked.joins.session] : [])]), ...weeks]);
     const joins = asked.joins && (await stillJoins(trx, asked.joins));
     const anyway = body.anyway === true;
-    const plan = await planned(trx, act.caller, asked, anyway, context);
+    const plan = await planned(trx, act.caller, asked, body, context);
     if (body.version !== undefined && body.version !== versionOf(plan)) throw refusal('series-changed');
     const first = plan.made[0];
     if (!first) throw refusal('series-without-dates', plan.skipped[0]?.why ?? null);

@@ -48,6 +48,8 @@ export interface HowToPlan {
   readonly now: WallPresent;
   /** The rules that may be broken: those that the coordinator overrides, or has overridden before. */
   readonly passes: (kind: SkippedKind, rule?: SessionRule) => boolean;
+  /** Whether the sessions are a meeting's: whoever has a session with a client then is left out. */
+  readonly meeting?: boolean;
   /** Whether a date on which the therapist is away is booked all the same; the session then needs cover. */
   readonly coversAway: boolean;
 }
@@ -74,7 +76,7 @@ export async function planDates<W extends Wanted>(
   };
   const away = await awayOn(db, wanted, how.coversAway);
   const meets = await meetingOn(db, wanted);
-  const busy = await inSession(db, wanted);
+  const busy = how.meeting === true ? await inSession(db, wanted) : () => null;
   for (const each of [...made]) {
     const others = meets(each);
     skip(
@@ -125,17 +127,12 @@ async function meetingOn(db: Db, wanted: readonly Wanted[]): Promise<(each: Want
       ) ?? [];
 }
 
-/**
- * Returns a function that says who of a meeting has a session with a client then. Administrative time may lie beside a
- * session; a meeting of several people may not, since they could not come.
- */
+/** Returns a function that says who of a meeting has a session with a client then, and so could not come. */
 async function inSession(db: Db, wanted: readonly Wanted[]) {
-  const people = new Set(wanted.map(({ therapistId }) => therapistId ?? ''));
-  const isMeeting = people.size > 1 && wanted.every(({ clientId }) => clientId === null);
-  const names = isMeeting ? await selectNames(db, [...people]) : new Map<string, string>();
+  const names = await selectNames(db, [...new Set(wanted.map(({ therapistId }) => therapistId ?? ''))]);
   return ({ therapistId }: Wanted, others: readonly Met[]): Reason | null => {
     const session = others.find((row) => row.therapist_id === therapistId && row.service !== 'admin');
-    if (!isMeeting || !session) return null;
+    if (!session) return null;
     const name = names.get(therapistId ?? '') ?? '';
     return { kind: 'booked', why: `${name} has a session then: ${timeSlot(session.start, session.end)}.` };
   };

@@ -118,7 +118,7 @@ async function rulesOf(trx: Db, session: DatedAppointment, others: readonly Date
 
 /**
  * Exchanges the therapists of two sessions of a day, both or neither, by the rules of any change: refuses a double
- * booking (409), whom a family excludes (422), and rules that may be overridden (409). Asked again with the versions
+ * booking and a therapist who is away (409), whom a family excludes (422), and rules that may be overridden (409). Asked again with the versions
  * that it replies, it puts everything back.
  */
 export async function swapSessions(
@@ -132,6 +132,10 @@ export async function swapSessions(
     const [a, b] = await lockPair(trx, act, key, body);
     const { now } = context(a);
     const changes = [changeTo(a, b.therapistId), changeTo(b, a.therapistId)];
+    await refuseAway(trx, [
+      { therapistId: b.therapistId, at: a },
+      { therapistId: a.therapistId, at: b },
+    ]);
     for (const change of changes) await refuseUnfit(trx, [change], now.date);
     await openCallDays(trx, [...changes.map(({ wanted }) => wanted), a, b]);
     // Both may be at the same time, so both let go of their therapists before either gets the other’s.
@@ -148,6 +152,26 @@ export async function swapSessions(
     });
     return showAppointments(trx, [a.key, b.key], context(a));
   });
+}
+
+/** Refuses (409) an exchange that would give a session to somebody who is away then: it would need cover at once. */
+async function refuseAway(
+  trx: Db,
+  taken: readonly { therapistId: string | null; at: Pick<DatedAppointment, 'date'> & Interval }[],
+): Promise<void> {
+  for (const { therapistId, at } of taken) {
+    const away = await trx
+      .selectFrom('absence')
+      .select('id')
+      .where('withdrawn_at', 'is', null)
+      .where('therapist_id', '=', therapistId)
+      .where('date', '=', at.date)
+      .where('start_minute', '<', at.end)
+      .where('end_minute', '>', at.start)
+      .executeTakeFirst();
+    if (!away || therapistId === null) continue;
+    throw refusal('swap-while-away', (await selectNames(trx, [therapistId])).get(therapistId) ?? 'The therapist');
+  }
 }
 
 /** Locks both sessions and the days of their people. Refuses versions that the page did not show (409). */

@@ -15,6 +15,8 @@ export const APPOINTMENT_REFUSALS = byCode({
     'series-of-existing': () =>
       `weekly_until: an existing session cannot become a series. ${NOTHING_SAVED} Book the other weeks as new sessions.`,
     'series-days-overlap': (day: string) => `days: two of the times on ${day} overlap. ${NOTHING_SAVED}`,
+    'meeting-with-client': () =>
+      `meeting: a meeting is administrative time, without a client. ${NOTHING_SAVED} Leave the client out.`,
     'times-end-too-early': () => 'until: must be after today, and on or after the first date.',
     'times-unreadable': () => 'windows: none of these times lies between 7 AM and 7 PM. Enter other times.',
     'in-series-already': () => `session: this session is part of a weekly series already. ${NOTHING_SAVED}`,
@@ -28,6 +30,8 @@ export const APPOINTMENT_REFUSALS = byCode({
   conflict: {
     'not-a-pair': () =>
       `These two sessions cannot exchange their therapists any more. ${NOTHING_SAVED} Open the session again.`,
+    'swap-while-away': (who: string) =>
+      `${who} is away at the time of the other session. ${NOTHING_SAVED} Choose another session to exchange with, or see the options.`,
     'booking-needs-a-look': (reasons: string) =>
       `${reasons} ${NOTHING_SAVED} Choose another therapist, or book anyway.`,
     'series-without-dates': (why: string | null) =>

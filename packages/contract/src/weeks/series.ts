@@ -40,6 +40,11 @@ export const seriesBodySchema = z.object({
   until: z.optional(z.nullable(dateSchema)),
   /** Dates on which no session is wanted. */
   except: z.optional(z.array(dateSchema).check(z.maxLength(60))),
+  /**
+   * Whether this is a meeting: administrative time of several people at once. Whoever has a session with a client then is
+   * left out on that date; other administrative time may lie beside a session.
+   */
+  meeting: z.optional(z.boolean()),
   /** A session on the calendar that becomes the first of its weekday's series. */
   session: z.optional(z.uuid()),
   /** Also books the dates on which a rule would be broken that may be overridden. */

@@ -32,7 +32,7 @@ export function meetingBody(
     .filter((name) => !form.without.includes(name))
     .flatMap((therapist) => weekdays.map((weekday) => ({ weekday, start, end, therapist })));
   if (days.length === 0 || days.length > MOST_SERIES_DAYS) return null;
-  return { location, client: admin, subject: subject.trim(), days, from, until };
+  return { location, client: admin, subject: subject.trim(), meeting: true, days, from, until };
 }
 
 /** On which dates each person is booked, and on which they are left out and why. */
