@@ -47,3 +47,28 @@ test('given an absence that is gone, the page says so', async () => {
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the absence. Please try again.' });
   await expect.element(failure).toBeVisible();
 });
+
+/** Opens who takes Ana's sessions, changes the first day, and returns what the page then asks for. */
+async function changeDates(search: string): Promise<object> {
+  await openPage(`/standing?location=altamonte&therapist=ana&from=2030-12-02&weekdays=1,3&${search}`, {
+    replies: [[profilesEndpoints.listTherapists, [{ id: 'ana', display_name: 'Ana Ruiz', location: 'altamonte' }]]],
+  });
+  await page.getByRole('button', { name: 'Change the dates' }).click();
+  await expect.element(page.getByLabelText('Who is away')).toHaveValue('ana');
+  await page.getByLabelText('First day').fill('2030-12-04');
+  await page.getByRole('button', { name: 'Find replacements' }).click();
+  await expect.poll(() => window.location.search).toContain('from=2030-12-04');
+  return Object.fromEntries(new URLSearchParams(window.location.search));
+}
+
+test('given an absence of mornings, when its dates are changed, then its times and weekdays stay', async () => {
+  const asked = await changeDates('until=2030-12-20&start=08:00&end=12:00');
+  expect(asked).toMatchObject({ until: '2030-12-20', weekdays: '1,3', start: '08:00', end: '12:00' });
+  expect(asked).not.toHaveProperty('for_good');
+});
+
+test('given sessions that are handed over for good, when the first day is changed, then they still are', async () => {
+  const asked = await changeDates('for_good=1');
+  expect(asked).toMatchObject({ for_good: '1', weekdays: '1,3' });
+  for (const key of ['until', 'start', 'end']) expect(asked).not.toHaveProperty(key);
+});

@@ -5,16 +5,20 @@ import { therapistsQuery } from '../../../shared/api/people-queries.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
+import { PlainInput, PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { WEEKDAYS } from '../model.ts';
 import css from './standing.module.css';
 
-/** Asks who is away, from when until when, and on which weekdays. */
+/** The whole day, as an absence says it. */
+const WHOLE = { start: '00:00', end: '23:59' };
+
+/** Asks who is away, from when until when or for good, on which weekdays, and at which times of the day. */
 export function AskForm({ search, location }: { search: Readonly<Record<string, string>>; location: Location }) {
   const { data = [] } = useQuery(therapistsQuery);
   const [days, setDays] = useState<ReadonlySet<string>>(
     () => new Set((search['weekdays'] ?? '').split(',').filter(Boolean)),
   );
+  const [forGood, setForGood] = useState(search['for_good'] === '1');
   const own = data.filter((each) => each.location === location);
 
   function ask(event: FormEvent<HTMLFormElement>): void {
@@ -25,8 +29,16 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
       return typeof value === 'string' ? value : '';
     };
     const weekdays = [...days].sort().join(',');
+    const [start, end] = [text('start'), text('end')];
     navigate({
-      search: { location, therapist: text('therapist'), from: text('from'), until: text('until'), weekdays },
+      search: {
+        location,
+        therapist: text('therapist'),
+        from: text('from'),
+        ...(forGood ? { for_good: '1' } : { until: text('until') }),
+        weekdays,
+        ...(start === '' && end === '' ? {} : { start: start || WHOLE.start, end: end || WHOLE.end }),
+      },
     });
   }
 
@@ -47,9 +59,15 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
         First day
         <DateField plain label="First day" name="from" required defaultValue={search['from'] ?? ''} />
       </label>
-      <label>
-        Last day
-        <DateField plain label="Last day" name="until" required defaultValue={search['until'] ?? ''} />
+      {forGood ? null : (
+        <label>
+          Last day
+          <DateField plain label="Last day" name="until" required defaultValue={search['until'] ?? ''} />
+        </label>
+      )}
+      <label className={css.check}>
+        <input type="checkbox" checked={forGood} onChange={({ target }) => setForGood(target.checked)} />
+        For good
       </label>
       <fieldset aria-label="Weekdays; none for all">
         {[1, 2, 3, 4, 5, 6, 0].map((day) => (
@@ -68,9 +86,29 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
           </label>
         ))}
       </fieldset>
+      <TimeField label="From (empty: all day)" name="start" search={search} />
+      <TimeField label="To" name="end" search={search} />
       <Button variant="primary" type="submit">
         Find replacements
       </Button>
     </form>
+  );
+}
+
+function TimeField({
+  label,
+  name,
+  search,
+}: {
+  label: string;
+  name: keyof typeof WHOLE;
+  search: Readonly<Record<string, string>>;
+}) {
+  const isWhole = (search['start'] ?? WHOLE.start) === WHOLE.start && (search['end'] ?? WHOLE.end) === WHOLE.end;
+  return (
+    <label>
+      {label}
+      <PlainInput type="time" step={900} name={name} defaultValue={isWhole ? '' : (search[name] ?? WHOLE[name])} />
+    </label>
   );
 }
