@@ -21,6 +21,7 @@ import { profilesEndpoints } from './profiles.ts';
 import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
 import { standingEndpoints } from './weeks/standing.ts';
+import { warmEndpoints } from './weeks/warm.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 import { makeupEndpoints } from './weeks/makeup.ts';
@@ -43,6 +44,7 @@ export const API = {
   proposals: proposalsEndpoints,
   actions: actionsEndpoints,
   standing: standingEndpoints,
+  warm: warmEndpoints,
   calls: callsEndpoints,
   history: historyEndpoints,
   ownDay: ownDayEndpoints,

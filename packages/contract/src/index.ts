@@ -48,4 +48,5 @@ export * from './wire.ts';
 export * from './weeks/makeup.ts';
 export * from './weeks/series.ts';
 export * from './weeks/standing.ts';
+export * from './weeks/warm.ts';
 export * from './weeks/times.ts';

@@ -26,6 +26,8 @@ export interface StoredSummary {
   people?: number;
   /** When the commit was made, by the clinic's clock: `YYYY-MM-DD HH:MM:00`. */
   wall: string;
+  /** How many meetings before a leave were booked with a standing replacement. */
+  meetings?: number;
   /** The series that a caseload handed over brought to others; an undo takes them back. */
   handed?: readonly HandedSeries[];
 }

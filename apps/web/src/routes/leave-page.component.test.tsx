@@ -1,4 +1,4 @@
-import { leaveEndpoints, profilesEndpoints } from '@clinic/contract';
+import { leaveEndpoints, profilesEndpoints, standingEndpoints, type Therapist } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from '../testing/pages.tsx';
@@ -48,13 +48,37 @@ test('given an absence that is gone, the page says so', async () => {
   await expect.element(failure).toBeVisible();
 });
 
+const ANA: Therapist = {
+  id: 'ana',
+  display_name: 'Ana Ruiz',
+  version: 1,
+  first_name: 'Ana',
+  last_name: 'Ruiz',
+  location: 'altamonte',
+  gender: 'Female',
+  specialization: 'RBT',
+  start_date: '2025-02-03',
+  end_date: null,
+  week_hours: null,
+  day_hours: null,
+  guaranteed_hours: null,
+  consistency: null,
+  availability: [],
+  credentials: [],
+  tags: [],
+  contacts: [],
+};
+
 /** Opens who takes Ana's sessions, changes the first day, and returns what the page then asks for. */
 async function changeDates(search: string): Promise<object> {
   await openPage(`/standing?location=altamonte&therapist=ana&from=2030-12-02&weekdays=1,3&${search}`, {
-    replies: [[profilesEndpoints.listTherapists, [{ id: 'ana', display_name: 'Ana Ruiz', location: 'altamonte' }]]],
+    replies: [
+      [profilesEndpoints.listTherapists, [ANA]],
+      [standingEndpoints.offerReplacement, new Response('{"detail":"no"}', { status: 404 })],
+    ],
   });
   await page.getByRole('button', { name: 'Change the dates' }).click();
-  await expect.element(page.getByLabelText('Who is away')).toHaveValue('ana');
+  await expect.element(page.getByRole('combobox', { name: 'Who is away' })).toHaveValue('ana');
   await page.getByLabelText('First day').fill('2030-12-04');
   await page.getByRole('button', { name: 'Find replacements' }).click();
   await expect.poll(() => window.location.search).toContain('from=2030-12-04');

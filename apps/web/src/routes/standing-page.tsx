@@ -4,6 +4,7 @@ import type { StandingReply } from '@clinic/contract';
 import { duration, isoDate, listWords, shortDate } from '@clinic/domain';
 import { submitStanding, undoStanding, useStanding } from '../features/standing/api/use-standing.ts';
 import { AskForm } from '../features/standing/components/ask-form.tsx';
+import { Meetings, useChosenMeetings } from '../features/standing/components/meetings.tsx';
 import { StandingTable } from '../features/standing/components/standing-table.tsx';
 import css from '../features/standing/components/standing.module.css';
 import {
@@ -85,6 +86,8 @@ function Options({ reply, onAgain }: { reply: StandingReply; onAgain: () => void
   const [shown, setShown] = useState(reply.options[0]?.name ?? '');
   const [failed, setFailed] = useState<unknown>(null);
   const [sending, setSending] = useState(false);
+  const [times, setTimes] = useState(1);
+  const planned = useChosenMeetings(reply, choice, times);
   const [first] = reply.options;
   if (!first)
     return (
@@ -101,7 +104,13 @@ function Options({ reply, onAgain }: { reply: StandingReply; onAgain: () => void
     setFailed(null);
     try {
       const dates = reply.children.flatMap(({ series }) => series.flatMap((each) => each.dates));
-      const done = await submitStanding(reply.location, { proposal: reply.proposal, choice: { ...choice } }, dates);
+      const { joins } = planned;
+      const body = {
+        proposal: reply.proposal,
+        choice: { ...choice },
+        ...(joins.length > 0 ? { meetings: joins } : {}),
+      };
+      const done = await submitStanding(reply.location, body, [...joins.map(({ date }) => date), ...dates]);
       showDone(reply, done, onAgain);
       onAgain();
     } catch (error) {
@@ -139,12 +148,13 @@ function Options({ reply, onAgain }: { reply: StandingReply; onAgain: () => void
         clashing={new Set(clashes.flatMap(({ children }) => children))}
         onChoose={setChoice}
       />
+      <Meetings reply={reply} choice={choice} times={times} planned={planned} onTimes={setTimes} />
       {failed === null ? null : <Refused error={failed} onAgain={onAgain} />}
       <Foot
         reply={reply}
         choice={choice}
         clashes={clashes.map(({ words }) => words)}
-        sending={sending}
+        sending={sending || planned.isWaiting}
         onSubmit={() => void submit()}
       />
     </>
@@ -222,7 +232,7 @@ function Foot({
         unavailable={sending || clashes.length > 0 || sessions === 0}
         onClick={onSubmit}
       >
-        {sending ? 'Submitting…' : `Submit all ${sessions} sessions`}
+        {sending ? 'Working…' : sessions === 1 ? 'Submit 1 session' : `Submit all ${sessions} sessions`}
       </Button>
     </footer>
   );
@@ -290,7 +300,7 @@ function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
 
 function showDone(
   { from, until, location }: StandingReply,
-  done: { commit: string; sessions: number; people: number },
+  done: { commit: string; sessions: number; people: number; meetings: number },
   onAgain: () => void,
 ): void {
   const undo = async (): Promise<void> => {
@@ -303,7 +313,15 @@ function showDone(
     onAgain();
   };
   toast({
-    text: `${done.sessions} sessions from ${shortDate(isoDate(from))} to ${shortDate(isoDate(until))} have a therapist. ${done.people} people to tell.`,
+    text: [
+      done.sessions === 1
+        ? `1 session on ${shortDate(isoDate(from))} or later has a therapist.`
+        : `${done.sessions} sessions from ${shortDate(isoDate(from))} to ${shortDate(isoDate(until))} have a therapist.`,
+      done.meetings === 0 ? '' : done.meetings === 1 ? '1 meeting is booked.' : `${done.meetings} meetings are booked.`,
+      done.people === 1 ? '1 person to tell.' : `${done.people} people to tell.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     takesFocus: true,
     stays: 60_000,
     action: { label: 'Undo all', run: () => void undo() },

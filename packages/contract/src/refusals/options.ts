@@ -45,6 +45,8 @@ export const OPTION_REFUSALS = byCode({
     'no-such-child': () => `A child or an option in the choice is not in these options. ${NOTHING_CHANGED}`,
   },
   conflict: {
+    'meeting-gone': (therapist: string, child: string, date: string) =>
+      `${therapist} can no longer join ${child} on ${dayOf(date)}: the session or the free time has changed. ${NOTHING_CHANGED} Plan the meetings again.`,
     'options-replaced': () =>
       `These options were replaced by a later refresh. ${NOTHING_CHANGED} Use the newest options.`,
   },

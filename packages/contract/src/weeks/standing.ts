@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeSchema } from '../wire.ts';
+import { joinSchema, MOST_JOINS, standingChoiceSchema } from './warm.ts';
 
 /** Times are minutes after midnight. */
 const seriesSchema = z.object({
@@ -106,10 +107,11 @@ export type StandingBody = z.infer<typeof bodySchema>;
 
 export const standingCommitSchema = z.object({
   commit: z.string(),
-  /** How many sessions have a therapist now, on how many dates, and how many people must be told. */
+  /** How many sessions have a therapist now, on how many dates, how many people must be told, and how many meetings are booked. */
   sessions: z.number(),
   dates: z.number(),
   people: z.number(),
+  meetings: z.number(),
 });
 export type StandingCommit = z.infer<typeof standingCommitSchema>;
 
@@ -167,8 +169,9 @@ export const standingEndpoints = {
     summary: 'Write a standing replacement to the calendar, for all its dates',
     body: z.object({
       proposal: textSchema(64),
-      /** The name of the option of each child, by the child’s id. Other children’s sessions stay as they are. */
-      choice: z.record(textSchema(400), textSchema(40)),
+      choice: standingChoiceSchema,
+      /** The meetings before the leave that are booked with it, as administrative time; see `planMeetings`. */
+      meetings: z.optional(z.array(joinSchema).check(z.maxLength(MOST_JOINS))),
     }),
     reply: standingCommitSchema,
     refusals: ['not-found', 'already-committed'],

@@ -6,6 +6,7 @@ import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
 import { BILLING_ROUTES } from './route-table-billing.ts';
 import { LOCATION_ROUTES } from './route-table-locations.ts';
 import { SERIES_ROUTES } from './route-table-series.ts';
+import { FACES_ROUTES } from './route-table-faces.ts';
 
 const therapistBody = (n: number): object => ({
   first_name: `Tess${n}`,
@@ -68,6 +69,7 @@ export const ROUTES: Record<string, Expected> = {
   ...BILLING_ROUTES,
   ...LOCATION_ROUTES,
   ...SERIES_ROUTES,
+  ...FACES_ROUTES,
   'POST /api/imports': {
     ...clinic,
     url: () => '/api/imports?dry_run=true',

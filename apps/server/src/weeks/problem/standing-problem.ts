@@ -170,7 +170,8 @@ export function gridOf(session: Interval): Interval {
 }
 
 /** A client's id in the problem; a group has an id of its own. */
-const clientKey = (ids: readonly string[]): string => (ids.length === 1 ? (ids[0] ?? '') : `group:${ids.join('+')}`);
+export const clientKey = (ids: readonly string[]): string =>
+  ids.length === 1 ? (ids[0] ?? '') : `group:${ids.join('+')}`;
 
 /** Groups a therapist's sessions into series. Two that are alike on one date are two series. */
 function seriesOf(rows: readonly DatedAppointment[], { clients }: WeeksFacts): StandingSeries[] {

@@ -4,9 +4,9 @@
  * loads the range again, checks every chosen date with the engine's rules, writes, and stores the reply.
  */
 import { randomUUID } from 'node:crypto';
-import type { Conflict, StandingCommit, StandingOption } from '@clinic/contract';
+import type { Conflict, Join, StandingCommit } from '@clinic/contract';
 import { checkGiven, type BrokenDate } from '@clinic/weeks-engine';
-import { groupBy, isoDate, locationLabel, possessive, shortDate, timeSlot, type IsoDate } from '@clinic/domain';
+import { groupBy, isoDate, locationLabel, possessive, shortDate, timeSlot } from '@clinic/domain';
 import type { Act } from '../../access/act.ts';
 import { requireLocation } from '../../access/caller.ts';
 import type { Db } from '../../db/connection.ts';
@@ -14,7 +14,7 @@ import { lockAll, personDay, therapistWeek } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { recordEvents, type AppointmentChange } from '../../day/appointment-states.ts';
-import type { HandedSeries } from '../../day/commits.ts';
+import { selectCommit, type HandedSeries } from '../../day/commits.ts';
 import type { WallOf, WallPresent } from '../../day/facts/present.ts';
 import { bumpDays } from '../../day/facts/versions.ts';
 import { selectNames } from '../../people/people.ts';
@@ -31,18 +31,15 @@ import { publishEvent } from '../../platform/events.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { loadStanding, type LoadedStanding } from '../problem/load-standing.ts';
 import { whyNot } from '../problem/standing-problem.ts';
+import { membersOf, takenBy, type Choice, type Taken } from './choice.ts';
+import { locksOfJoins, writeJoins } from './joins.ts';
 import { loadStored, type StoredStanding } from './stored-standing.ts';
 
-/** The names of the chosen options, by the child's id. */
-type Choice = Readonly<Record<string, string>>;
-
-/** A session on a date, and who takes it. */
-interface Taken {
-  readonly series: string;
-  readonly date: IsoDate;
-  readonly therapist: string;
-  readonly option: string;
-  readonly keys: readonly string[];
+interface Asked {
+  readonly proposal: string;
+  readonly choice: Choice;
+  /** The meetings before the leave that are booked with it. */
+  readonly meetings?: readonly Join[] | undefined;
 }
 
 /**
@@ -52,7 +49,7 @@ interface Taken {
 export async function commitStanding(
   db: Db,
   wallOf: WallOf,
-  { proposal, choice }: { readonly proposal: string; readonly choice: Choice },
+  { proposal, choice, meetings = [] }: Asked,
   act: Act,
 ): Promise<StandingCommit> {
   const stored = await loadStored(db, proposal);
@@ -61,55 +58,39 @@ export async function commitStanding(
   const taken = takenBy(stored, choice);
   const wall = wallOf(stored.reply.location);
   try {
-    return await inTransaction(db, (trx) => commitLocked(trx, wall, stored, choice, taken, act));
+    return await inTransaction(db, (trx) => commitLocked(trx, wall, stored, { choice, meetings, taken }, act));
   } catch (error) {
     throw await asConflict(db, error);
   }
 }
 
-/** The sessions that a choice gives to somebody. */
-function takenBy({ reply, rows }: StoredStanding, choice: Choice): Taken[] {
-  const taken = Object.entries(choice).flatMap(([id, name]) => {
-    const child = reply.children.find((each) => each.id === id);
-    const option = reply.options.find((each) => each.name === name);
-    if (!child || !option) throw refusal('no-such-child');
-    return child.series.flatMap(({ id: series }) => takenIn(option, series, rows[series] ?? {}));
-  });
-  if (taken.length === 0) throw refusal('nothing-selected');
-  return taken.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-}
-
-const takenIn = (option: StandingOption, series: string, rows: Readonly<Record<string, readonly string[]>>): Taken[] =>
-  (option.series[series]?.runs ?? []).flatMap(({ therapist, dates }) =>
-    dates.map((date) => ({ series, date: isoDate(date), therapist, option: option.name, keys: rows[date] ?? [] })),
-  );
-
 async function commitLocked(
   trx: Db,
   wall: WallPresent,
   stored: StoredStanding,
-  choice: Choice,
-  taken: readonly Taken[],
+  { choice, meetings, taken }: Pick<Asked, 'choice'> & { meetings: readonly Join[]; taken: readonly Taken[] },
   act: Act,
 ): Promise<StandingCommit> {
   const { proposal, location } = stored.reply;
-  await lockAll(trx, [`proposal:${proposal}`, ...locksOf(stored, taken)]);
-  const choiceKey = hashOf(choice);
+  await lockAll(trx, [`proposal:${proposal}`, ...locksOf(stored, taken), ...locksOfJoins(meetings)]);
+  const choiceKey = hashOf(meetings.length === 0 ? choice : { choice, meetings });
   const standing = await standingCommit(trx, proposal);
   if (standing && standing.choiceKey !== choiceKey) throw new Refusal('already-committed');
   if (standing) {
     await auditCommitRead(trx, act, standing.commit, location);
-    return shownAs(standing);
+    return shownAs(standing, (await selectCommit(trx, standing.commit))?.summary.meetings ?? 0);
   }
   const loaded = await loadStanding(trx, location, stored.away, wall, stored.replan);
   const conflicts = conflictsOf(stored, loaded, taken);
   if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
   const id = randomUUID();
-  const changes = await writeAll(trx, stored, loaded, taken, id);
+  const given = await writeAll(trx, stored, loaded, taken, id);
+  const joined = await writeJoins(trx, wall, stored, { choice, meetings, taken }, id);
+  const changes = [...given, ...joined];
   const handed = stored.reply.for_good ? await handedBy(trx, loaded, taken) : [];
   await giveSeries(trx, handed);
-  const reply = await reportOf(trx, stored, changes, id);
-  const dates = [...new Set(taken.map(({ date }) => date))];
+  const reply = await reportOf(trx, stored, given, id);
+  const dates = [...new Set([...joined.map((each) => isoDate(each.date)), ...taken.map(({ date }) => date)])];
   const at = isoAt(act.at);
   await insertCommit(trx, {
     id,
@@ -130,6 +111,7 @@ async function commitLocked(
       minutesKept: reply.figures.minutes_kept,
       minutesUncovered: reply.figures.minutes_uncovered,
       people: reply.figures.people,
+      ...(joined.length > 0 ? { meetings: joined.length } : {}),
       wall: timestampOf(wall.date, wall.minutes),
       ...(handed.length > 0 ? { handed } : {}),
     },
@@ -144,7 +126,7 @@ async function commitLocked(
   await publishEvent(trx, { kind: 'commit', location, dates, by: act.caller.id });
   const detail = { proposal, dates: [dates[0], dates.at(-1)] };
   await auditCommit(trx, act, { action: 'schedule.committed', commit: id, days, changes, detail });
-  return shownAs({ commit: id, location, choiceKey, reply, workbook: Buffer.alloc(0) });
+  return shownAs({ commit: id, location, choiceKey, reply, workbook: Buffer.alloc(0) }, joined.length);
 }
 
 /** The series that go on, and who gets them: whoever takes their last date so far. */
@@ -170,9 +152,6 @@ function locksOf({ reply, away }: StoredStanding, taken: readonly Taken[]): stri
     ...(clients.get(series) ?? []).map((id) => personDay('client', id, date)),
   ]);
 }
-
-/** The clients of a child's id in the options; a group's id names all of them. */
-const membersOf = (id: string): string[] => (id.startsWith('group:') ? id.slice('group:'.length).split('+') : [id]);
 
 /** What keeps the chosen dates from being written, now that the range was loaded again. */
 function conflictsOf(stored: StoredStanding, loaded: LoadedStanding, taken: readonly Taken[]): Conflict[] {
@@ -322,9 +301,10 @@ async function reportOf(
 
 const minuteOf = (timestamp: string): number => Number(timestamp.slice(11, 13)) * 60 + Number(timestamp.slice(14, 16));
 
-const shownAs = ({ commit, reply }: StoredReply): StandingCommit => ({
+const shownAs = ({ commit, reply }: StoredReply, meetings: number): StandingCommit => ({
   commit,
   sessions: reply.figures?.sessions ?? reply.actions.length,
   dates: new Set(reply.actions.map(({ date }) => date)).size,
   people: reply.figures?.people ?? 0,
+  meetings,
 });

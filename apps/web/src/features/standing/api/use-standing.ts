@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { actionsEndpoints, standingEndpoints, type StandingBody, type StandingCommit } from '@clinic/contract';
+import {
+  actionsEndpoints,
+  standingEndpoints,
+  warmEndpoints,
+  type BodyOf,
+  type StandingBody,
+  type StandingCommit,
+  type WarmReply,
+} from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
@@ -19,9 +27,19 @@ export const useStanding = (body: StandingBody | null) =>
     refetchOnReconnect: false,
   });
 
+/** Sessions before the leave that the new people of a choice join; asks nothing while `times` is 0. */
+export const useMeetings = (proposal: string, choice: Readonly<Record<string, string>>, times: number) =>
+  useQuery({
+    queryKey: ['meetings', proposal, choice, times],
+    queryFn: ({ signal }): Promise<WarmReply> =>
+      call(warmEndpoints.planMeetings, { body: { proposal, choice: { ...choice }, times }, signal }),
+    enabled: times > 0,
+    staleTime: 0,
+  });
+
 export async function submitStanding(
   location: Location,
-  body: { readonly proposal: string; readonly choice: Record<string, string> },
+  body: BodyOf<typeof standingEndpoints.commit>,
   dates: string[],
 ): Promise<StandingCommit> {
   const done = await call(standingEndpoints.commit, { body });

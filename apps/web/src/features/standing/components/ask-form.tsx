@@ -69,23 +69,7 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
         <input type="checkbox" checked={forGood} onChange={({ target }) => setForGood(target.checked)} />
         For good
       </label>
-      <fieldset aria-label="Weekdays; none for all">
-        {[1, 2, 3, 4, 5, 6, 0].map((day) => (
-          <label key={day}>
-            <input
-              type="checkbox"
-              checked={days.has(String(day))}
-              onChange={({ target }) => {
-                const next = new Set(days);
-                if (target.checked) next.add(String(day));
-                else next.delete(String(day));
-                setDays(next);
-              }}
-            />
-            {WEEKDAYS[day]}
-          </label>
-        ))}
-      </fieldset>
+      <Weekdays days={days} onChange={setDays} />
       <TimeField label="From (empty: all day)" name="start" search={search} />
       <TimeField label="To" name="end" search={search} />
       <Button variant="primary" type="submit">
@@ -110,5 +94,27 @@ function TimeField({
       {label}
       <PlainInput type="time" step={900} name={name} defaultValue={isWhole ? '' : (search[name] ?? WHOLE[name])} />
     </label>
+  );
+}
+
+function Weekdays({ days, onChange }: { days: ReadonlySet<string>; onChange: (days: ReadonlySet<string>) => void }) {
+  return (
+    <fieldset aria-label="Weekdays; none for all">
+      {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+        <label key={day}>
+          <input
+            type="checkbox"
+            checked={days.has(String(day))}
+            onChange={({ target }) => {
+              const next = new Set(days);
+              if (target.checked) next.add(String(day));
+              else next.delete(String(day));
+              onChange(next);
+            }}
+          />
+          {WEEKDAYS[day]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
