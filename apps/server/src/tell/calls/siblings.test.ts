@@ -64,6 +64,21 @@ test('given two children of one family, then “Release” sends one message tha
     expect(lines.find((line) => line.name === name)?.message).toMatchObject({ state: 'sent' });
 });
 
+test('given one address whose contacts speak two languages, then one message counts the changes for both children in both languages', async () => {
+  await t.db.updateTable('contact').set({ language: 'Spanish' }).where('client_id', '=', t.clinic.mo).execute();
+  await release();
+  await send();
+  const sent = mail.received.filter(({ to }) => to.toLowerCase() === MOTHER);
+  expect(sent.length).toBe(1);
+  expect(sent[0]?.content).toMatch(/has changed: 2 new, 2 gone\.[^]*cambi.*: 2 citas nuevas, 2 citas menos/);
+  const { lines } = await list();
+  for (const name of ['Bo Lee', 'Mo Diaz'])
+    expect(lines.find((line) => line.name === name)?.message).toMatchObject({ state: 'sent' });
+  // A second look at what was sent finds nothing to send again.
+  await send();
+  expect(mail.received.filter(({ to }) => to.toLowerCase() === MOTHER).length).toBe(1);
+});
+
 test('given a message about two children that failed, then it is sent again as one message, with the same id', async () => {
   mail.mood = 'die-after-data';
   await release();

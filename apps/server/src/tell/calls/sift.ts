@@ -107,8 +107,8 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
 
 /**
  * Returns the address at which the person is reached now, and the words of the message. The words count the changes for
- * everyone who is reached at that address, so that the parent of two children gets one message. Null if both are
- * already stored.
+ * everyone who is reached at that address, so that the parent of two children gets one message; where the contacts of one
+ * address speak two languages, it is in both. Null if both are already stored.
  */
 function corrected(
   { message, to }: Applying,
@@ -120,7 +120,10 @@ function corrected(
     (each) => each.to.way === way && each.to.ownPage === ownPage && emailKey(each.to.address) === emailKey(address),
   );
   const lines = mates.map(({ line }) => line);
-  const words = wordsOf(lines, message.date, to, publicUrl);
+  const languages = [...new Set(mates.map((each) => each.to.language))].sort();
+  const words = languages
+    .map((language) => wordsOf(lines, message.date, { ownPage, language }, publicUrl))
+    .join('\n\n');
   const isStored = message.way === way && message.address === address && message.words === words;
   return isStored ? null : { way, address, words };
 }
