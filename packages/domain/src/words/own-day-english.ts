@@ -106,4 +106,32 @@ export const OWN_DAY = {
   feedCopy: 'Copy the Address',
   feedCopied: 'Address copied',
   feedNotCopied: 'The address could not be copied. Select it and copy it.',
+
+  // When something fails. English pages show the server's own sentence where it gives one.
+  'failed.unsure': 'No reply came. It may have been saved. Check this page before trying again.',
+  'failed.offline': 'Not saved: there is no connection. Try again when it is back.',
+  'failed.silent': 'Not saved. The server did not reply. Try again.',
+  'failed.changed': 'This has changed meanwhile. Nothing was saved. Look at it again, or call the clinic.',
+  'failed.invalid':
+    'Nothing was saved. Check that the end is after the start and that the days are not over or too far ahead, or call the clinic.',
+  'failed.often': 'Too many requests. Nothing was saved. Wait a minute and try again.',
+  'failed.other': 'This did not work. Check this page before trying again, or call the clinic.',
+  'notRead.offline': 'There is no connection.',
+  'notRead.other': 'The server did not reply.',
+
+  // Questions and notices of every page.
+  offlineTitle: 'No connection.',
+  offlineText: 'You can still see what was loaded. What you select is kept until the connection is back.',
+  leaveTitle: 'Leave without saving?',
+  leaveKeep: 'Keep editing',
+  leaveDiscard: 'Discard changes',
+  'ends.one': 'You will be logged out in {count} minute.',
+  'ends.other': 'You will be logged out in {count} minutes.',
+  endsKept: 'If you stay, your selection is kept.',
+  'endsAnyway.one':
+    'For security, every login ends after {count} hour. What you selected will still be there when you log in again.',
+  'endsAnyway.other':
+    'For security, every login ends after {count} hours. What you selected will still be there when you log in again.',
+  stay: 'Stay logged in',
+  close: 'Close',
 } as const satisfies Catalogue;

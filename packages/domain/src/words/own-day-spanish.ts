@@ -100,4 +100,32 @@ export const OWN_DAY_IN_SPANISH: Readonly<Record<keyof typeof OWN_DAY, string>> 
   feedCopy: 'Copiar la dirección',
   feedCopied: 'Dirección copiada',
   feedNotCopied: 'No se pudo copiar la dirección. Selecciónela y cópiela.',
+
+  'failed.unsure':
+    'No llegó respuesta. Es posible que se haya guardado. Revise esta página antes de intentarlo de nuevo.',
+  'failed.offline': 'No se guardó: no hay conexión. Inténtelo de nuevo cuando vuelva.',
+  'failed.silent': 'No se guardó. El servidor no respondió. Inténtelo de nuevo.',
+  'failed.changed': 'Esto ha cambiado mientras tanto. No se guardó nada. Mírelo de nuevo o llame a la clínica.',
+  'failed.invalid':
+    'No se guardó nada. Revise que el final sea después del inicio y que los días no hayan pasado ni estén demasiado lejos, o llame a la clínica.',
+  'failed.often': 'Demasiadas solicitudes. No se guardó nada. Espere un minuto e inténtelo de nuevo.',
+  'failed.other': 'Esto no funcionó. Revise esta página antes de intentarlo de nuevo, o llame a la clínica.',
+  'notRead.offline': 'No hay conexión.',
+  'notRead.other': 'El servidor no respondió.',
+
+  offlineTitle: 'Sin conexión.',
+  offlineText:
+    'Todavía puede ver lo que ya se cargó. Lo que elija se guarda en este dispositivo hasta que vuelva la conexión.',
+  leaveTitle: '¿Salir sin guardar?',
+  leaveKeep: 'Seguir editando',
+  leaveDiscard: 'Descartar los cambios',
+  'ends.one': 'Su sesión se cerrará en {count} minuto.',
+  'ends.other': 'Su sesión se cerrará en {count} minutos.',
+  endsKept: 'Si sigue, se conserva lo que eligió.',
+  'endsAnyway.one':
+    'Por seguridad, cada sesión termina después de {count} hora. Lo que eligió seguirá ahí cuando vuelva a entrar.',
+  'endsAnyway.other':
+    'Por seguridad, cada sesión termina después de {count} horas. Lo que eligió seguirá ahí cuando vuelva a entrar.',
+  stay: 'Seguir en la sesión',
+  close: 'Cerrar',
 };

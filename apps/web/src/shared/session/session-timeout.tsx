@@ -9,8 +9,27 @@ import { decide, factsNow, renewToken } from './session-keeper.ts';
 
 const LOOK_EVERY = 5000;
 
+/** The texts of the warning, for pages that are not in English. */
+export interface TimeoutWords {
+  title: (minutes: number) => string;
+  kept: string;
+  ends: (hours: number) => string;
+  stay: string;
+  logOut: string;
+  close?: string;
+}
+
+const ENGLISH: TimeoutWords = {
+  title: (minutes) => `You will be logged out in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+  kept: 'If you stay, your selection is kept.',
+  ends: (hours) =>
+    `For security, every login ends after ${duration(hours * 60)}. What you selected will still be there when you log in again.`,
+  stay: 'Stay logged in',
+  logOut: 'Log out',
+};
+
 /** Renews the token while the user is active, and warns before the session ends. Shows nothing until the warning. */
-export function SessionTimeout() {
+export function SessionTimeout({ words = ENGLISH }: { words?: TimeoutWords }) {
   const info = useSessionInfo();
   const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
@@ -49,19 +68,17 @@ export function SessionTimeout() {
   if (!ends) return null;
   return (
     <AlertDialog
-      title={`You will be logged out in ${ends.minutes === 1 ? '1 minute' : `${ends.minutes} minutes`}.`}
+      title={words.title(ends.minutes)}
       onClose={() => {
         read.current = true;
         setEnds(null);
       }}
-      acts={[{ text: 'Log out', run: () => void signOut() }]}
-      {...(ends.canStay && { keep: 'Stay logged in', onKeep: () => void renewToken(false) })}
+      acts={[{ text: words.logOut, run: () => void signOut() }]}
+      {...(ends.canStay
+        ? { keep: words.stay, onKeep: () => void renewToken(false) }
+        : words.close !== undefined && { keep: words.close })}
     >
-      <p className="muted">
-        {ends.canStay
-          ? 'If you stay, your selection is kept.'
-          : `For security, every login ends after ${duration((info?.session_hours ?? 0) * 60)}. What you selected will still be there when you log in again.`}
-      </p>
+      <p className="muted">{ends.canStay ? words.kept : words.ends(info?.session_hours ?? 0)}</p>
     </AlertDialog>
   );
 }

@@ -13,17 +13,19 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
+const TEXT = 'You can still see what was loaded. What you select is kept until the connection is back.';
+
 /**
  * Says that the connection is lost and what still works. Empty while connected, but always there: screen readers read
  * only what is added to an element that they already know.
  */
-export function OfflineNotice() {
+export function OfflineNotice({ title = 'No connection.', text = TEXT }: { title?: string; text?: string }) {
   const online = useOnline();
   return (
     <div className={css.box} role="status">
       {online ? null : (
-        <Notice tone="offline" title="No connection.">
-          You can still see what was loaded. What you select is kept until the connection is back.
+        <Notice tone="offline" title={title}>
+          {text}
         </Notice>
       )}
     </div>

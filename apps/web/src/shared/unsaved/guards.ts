@@ -9,12 +9,22 @@ export interface Guard {
   saving: () => boolean;
   /** What is not saved yet, as a sentence. */
   about: () => string | undefined;
+  /** The question in another language. */
+  words?: () => QuestionWords | undefined;
   discard: () => void;
+}
+
+/** The texts of the question, for pages that are not in English. */
+export interface QuestionWords {
+  readonly title: string;
+  readonly keep: string;
+  readonly discard: string;
 }
 
 /** The question that is open. */
 export interface Question {
   about: string | undefined;
+  words: QuestionWords | undefined;
   /** Closes the question; the user keeps editing. */
   keep: () => void;
   /** Discards the edits and does what the user wanted to do. */
@@ -52,7 +62,8 @@ export function mayLeave(go: () => void, of: readonly Guard[] = [...guards]): bo
     for (const guard of edited) guard.discard();
     go();
   };
-  show({ question: { about: edited.at(-1)?.about(), keep: () => show(null), discard }, of: edited });
+  const last = edited.at(-1);
+  show({ question: { about: last?.about(), words: last?.words?.(), keep: () => show(null), discard }, of: edited });
   return false;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../session/drafts.ts';
 import { getSession, onSessionLost } from '../session/session-store.ts';
-import { addGuard, mayLeave, type Guard } from './guards.ts';
+import { addGuard, mayLeave, type Guard, type QuestionWords } from './guards.ts';
 
 export interface Unsaved {
   /** Whether something typed is not saved yet. */
@@ -10,6 +10,8 @@ export interface Unsaved {
   saving?: boolean;
   /** What is not saved yet, as a sentence. */
   about?: string;
+  /** The question in the page's language, unless that is English. */
+  words?: QuestionWords | undefined;
   /** Called when the user discards the edits. */
   onDiscard?: () => void;
   /**
@@ -33,6 +35,7 @@ export function useUnsaved(unsaved: Unsaved) {
     edited: () => latest.current.edited && !settled.current,
     saving: () => latest.current.saving === true && !settled.current,
     about: () => latest.current.about,
+    words: () => latest.current.words,
     discard: () => {
       settled.current = true;
       latest.current.onDiscard?.();

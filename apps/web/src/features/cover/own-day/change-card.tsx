@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import type { OwnAnswer, OwnChange } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import css from './own-day.module.css';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { isolated } from '../../../shared/isolated.ts';
 import { Input } from '../../../shared/ui/field.tsx';
@@ -13,7 +12,7 @@ import { useWords } from './model.ts';
 
 /** The reason for a no, while it is being typed. */
 function useRefusal({ date, location }: OwnChange, busy: boolean) {
-  const { t } = useWords();
+  const { t, leaving } = useWords();
   const key = `refusal:${date}:${location}`;
   const [reason, setReason] = useState(() => readKept<string>(key) ?? '');
   const [refusing, setRefusing] = useState(reason !== '');
@@ -21,6 +20,7 @@ function useRefusal({ date, location }: OwnChange, busy: boolean) {
     edited: refusing && reason.trim() !== '',
     saving: busy,
     about: t('answerUnsent'),
+    words: leaving(),
     keep: { key, value: () => reason },
   });
   return { reason, setReason, refusing, setRefusing, leave };
@@ -48,7 +48,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       setReason('');
       toast({ text: t(`kept.${answer}`) });
     } catch (error) {
-      toast({ tone: 'warn', text: failureWords(error, 'your day') });
+      toast({ tone: 'warn', text: words.failure(error, 'your day') });
       await loadAgain();
     } finally {
       setBusy(false);

@@ -10,6 +10,19 @@ import {
   SPANISH_FORMS,
   type LanguageCode,
 } from '@clinic/domain';
+import { ApiError, NoReplyError } from '../../../shared/api/client.ts';
+import { failureWords, saidWords } from '../../../shared/api/failure-words.ts';
+import type { TimeoutWords } from '../../../shared/session/session-timeout.tsx';
+import type { QuestionWords } from '../../../shared/unsaved/guards.ts';
+
+/** What kind of failure an error is, for languages that the server's sentences are not in. */
+function failureOf(error: unknown): 'unsure' | 'offline' | 'silent' | 'changed' | 'invalid' | 'often' | 'other' {
+  if (error instanceof NoReplyError) return error.maySave ? 'unsure' : error.why === 'offline' ? 'offline' : 'silent';
+  if (!(error instanceof ApiError)) return 'other';
+  if (error.status === 429) return 'often';
+  if (error.status === 404 || error.status === 409) return 'changed';
+  return error.status === 400 || error.status === 422 ? 'invalid' : 'other';
+}
 
 /** The wording of a therapist's own page, in English or Spanish. */
 type Words = ReturnType<typeof wordsIn>;
@@ -39,6 +52,27 @@ export function wordsIn(code: LanguageCode) {
     },
     /** A date and time: `Fri, Nov 20, 9:15 AM`. */
     moment: (date: string, at: string): string => t('moment', { date: forms.shortDate(isoDate(date)), time: time(at) }),
+    /** Why a change failed. In English, the server's own sentence. */
+    failure: (error: unknown, look: string): string =>
+      code === 'en' ? failureWords(error, look) : t(`failed.${failureOf(error)}`),
+    /** Why nothing could be loaded; null where the page has said all there is to say. */
+    notRead: (error: unknown): string | null =>
+      code === 'en'
+        ? saidWords(error)
+        : error instanceof NoReplyError
+          ? t(error.why === 'offline' ? 'notRead.offline' : 'notRead.other')
+          : null,
+    /** The question before edits are discarded; undefined in English, which it is in by itself. */
+    leaving: (): QuestionWords | undefined =>
+      code === 'en' ? undefined : { title: t('leaveTitle'), keep: t('leaveKeep'), discard: t('leaveDiscard') },
+    timeout: (): TimeoutWords => ({
+      title: (minutes) => t(`ends.${forms.plural(minutes)}`, { count: String(minutes) }),
+      kept: t('endsKept'),
+      ends: (hours) => t(`endsAnyway.${forms.plural(hours)}`, { count: String(hours) }),
+      stay: t('stay'),
+      logOut: t('logOut'),
+      close: t('close'),
+    }),
     /** How many changes there are, in words: `2 changes to your days`. */
     changes: (count: number): string => t(`changes.${forms.plural(count)}`, { count: String(count) }),
     /**

@@ -1,5 +1,5 @@
-import { ownDayEndpoints, type OwnWeek } from '@clinic/contract';
-import { expect, test } from 'vitest';
+import { absenceReportsEndpoints, ownDayEndpoints, type OwnWeek } from '@clinic/contract';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from '../../../testing/pages.tsx';
 
@@ -71,4 +71,29 @@ test('without a language in the profile, the page is in the browser’s, here En
   await open(WEEK);
   await expect.element(page.getByRole('heading', { name: '1 change to your day' })).toBeVisible();
   expect(text()).toContain('1:00 PM to 2:00 PM');
+});
+
+test('in Spanish, what fails, what is offline and what is not saved is said in Spanish, whatever the server says', async () => {
+  const gone = new Response(JSON.stringify({ detail: 'A report covers 1 to 60 days.' }), { status: 422 });
+  await openPage('/me', {
+    replies: [
+      [ownDayEndpoints.ownWeek, { ...WEEK, language: 'es' }],
+      [absenceReportsEndpoints.reportAbsence, gone],
+    ],
+    session: { account: { ...therapist, role: 'therapist' } },
+  });
+  await page.getByRole('button', { name: 'No puedo ir' }).click();
+  await page.getByRole('combobox', { name: 'Motivo' }).selectOptions('Mal tiempo');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect.element(page.getByText(/^No se guardó nada\. Revise que el final/)).toBeVisible();
+  expect(text()).not.toMatch(/report|days|saved/);
+  await page.getByRole('button', { name: 'Atrás' }).click();
+  const question = page.getByRole('alertdialog', { name: '¿Salir sin guardar?' });
+  await expect.element(question).toMatchTextContent('Su ausencia todavía no se ha enviado.');
+  await expect.element(question.getByRole('button', { name: 'Seguir editando' })).toBeVisible();
+  await question.getByRole('button', { name: 'Descartar los cambios' }).click();
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'));
+  dispatchEvent(new Event('offline'));
+  await expect.element(page.getByText('Sin conexión.')).toBeVisible();
 });

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { OwnWeek } from '@clinic/contract';
 import { addDays, isoDate, REVIEWS, type LanguageCode } from '@clinic/domain';
 import css from './own-day.module.css';
-import { saidWords } from '../../../shared/api/failure-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx';
 import { useSessionInfo } from '../../../shared/session/session-info.ts';
@@ -52,9 +51,7 @@ export function OwnDayPage() {
       <div className={css.page}>
         <Head name={data?.name} onLanguage={choose} />
         <main className={css.main} id="main">
-          <InEnglish>
-            <OfflineNotice />
-          </InEnglish>
+          <OfflineNotice title={words.t('offlineTitle')} text={words.t('offlineText')} />
           {data || error ? <Failure query={query} /> : <Loading />}
           {data ? <Days week={data} onWeek={setDate} /> : null}
           {words.code === 'es' && REVIEWS.ownDay === null ? (
@@ -65,9 +62,7 @@ export function OwnDayPage() {
           <DemoBar />
         </InEnglish>
         <Toasts />
-        <InEnglish>
-          <SessionTimeout />
-        </InEnglish>
+        <SessionTimeout words={words.timeout()} />
       </div>
     </WordsContext>
   );
@@ -84,7 +79,7 @@ function useIsStaff(): boolean {
 
 /** Why the days are missing or out of date. Trying again would not help staff. */
 function Failure({ query }: { query: Loaded }) {
-  const { t } = useWords();
+  const { t, notRead } = useWords();
   const isStaff = useIsStaff();
   if (!query.error) return null;
   return isStaff ? (
@@ -97,7 +92,7 @@ function Failure({ query }: { query: Loaded }) {
       title={t('failed')}
       actions={<Button onClick={() => void query.refetch()}>{t('again')}</Button>}
     >
-      <span lang="en">{saidWords(query.error)}</span> {query.data === undefined ? null : t('old')}
+      {notRead(query.error)} {query.data === undefined ? null : t('old')}
     </Notice>
   );
 }

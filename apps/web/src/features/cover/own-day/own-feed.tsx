@@ -16,7 +16,7 @@ const KEY = [...queryKeys.ownDays, 'feed'];
 
 /** The address at which a therapist's phone or other calendar reads their sessions. */
 export function OwnFeed() {
-  const { t } = useWords();
+  const { t, failure } = useWords();
   const { data } = useQuery(queryOf(KEY, ownDayEndpoints.ownFeed, {}));
   const [address, setAddress] = useState<string | null>(null);
   const { busy, act } = useAct('your calendar’s address');
@@ -24,10 +24,13 @@ export function OwnFeed() {
     setAddress(made);
     void queryClient.invalidateQueries({ queryKey: KEY });
   };
+  const failed = (error: unknown): void =>
+    void toast({ tone: 'warn', text: failure(error, 'your calendar’s address') });
   const make = (): void =>
     act(
       () => call(ownDayEndpoints.makeOwnFeed, {}),
       ({ secret }) => changed(`${window.location.origin}/feeds/${secret}.ics`),
+      failed,
     );
   const end = (): void =>
     act(
@@ -36,6 +39,7 @@ export function OwnFeed() {
         changed(null);
         toast({ text: t('feedEnded') });
       },
+      failed,
     );
   if (data === undefined) return null;
   const { feed } = data;

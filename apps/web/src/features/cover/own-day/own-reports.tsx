@@ -4,7 +4,6 @@ import { DAY_END, DAY_START, formatTime, isoDate } from '@clinic/domain';
 import { formText } from '../../../shared/form-text.ts';
 import css from './own-day.module.css';
 import { call } from '../../../shared/api/client.ts';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Options, Select } from '../../../shared/ui/field.tsx';
@@ -13,8 +12,6 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { loadAgain } from './api.ts';
 import { useWords } from './model.ts';
-
-const wordsOf = (error: unknown): string => failureWords(error, 'your absences');
 
 /** The form *I can't come*, and the state of earlier reports. */
 export function OwnReports({ week }: { week: OwnWeek }) {
@@ -39,12 +36,12 @@ export function OwnReports({ week }: { week: OwnWeek }) {
 }
 
 function Report({ report }: { report: OwnReport }) {
-  const { t, moment } = useWords();
+  const { t, moment, failure } = useWords();
   const withdraw = (): void => {
     call(absenceReportsEndpoints.withdrawAbsenceReport, { params: { id: report.id } })
       .then(
         () => toast({ text: t('withdrawn') }),
-        (error: unknown) => toast({ tone: 'warn', text: wordsOf(error) }),
+        (error: unknown) => toast({ tone: 'warn', text: failure(error, 'your absences') }),
       )
       .finally(() => void loadAgain());
   };
@@ -69,12 +66,12 @@ function Report({ report }: { report: OwnReport }) {
 }
 
 function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
-  const { t } = useWords();
+  const { t, failure, leaving } = useWords();
   const today = week.now.slice(0, 10);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [edited, setEdited] = useState(false);
-  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: t('absenceUnsent') });
+  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: t('absenceUnsent'), words: leaving() });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
@@ -92,7 +89,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
           toast({ text: t('reported') });
           leave(onDone);
         },
-        (error: unknown) => setFault(wordsOf(error)),
+        (error: unknown) => setFault(failure(error, 'your absences')),
       )
       .finally(() => setBusy(false));
   };
