@@ -1,7 +1,10 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+// This file is over 250 lines because it holds the card: what it says, when it is shown, and where.
+import { Fragment, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
-import { defaultLocation, duration, parseLocation, timeSlot } from '@clinic/domain';
+import { defaultLocation, duration, parseLocation, timeSlot, type PersonKind } from '@clinic/domain';
 import css from './hover-card.module.css';
+import { namedPath } from '../../../shared/person-path.ts';
+import { Link } from '../../../shared/router/link.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { placeBeside } from '../../../shared/ui/menu.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
@@ -167,6 +170,13 @@ function isInView(element: Element, scroll: Element): boolean {
   return inner.bottom > outer.top && inner.top < outer.bottom;
 }
 
+/** A name that leads to its own page. Keys reach that page from the palette: the card shows beside a bar and takes no focus. */
+const Name = ({ type, name }: { type: PersonKind; name: string }) => (
+  <Link to={namedPath(type)} search={{ name }} tabIndex={-1} className={css.name}>
+    {name}
+  </Link>
+);
+
 /** The card's content: the session's client, therapist, status, location and subject (CAL-08). */
 function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: string) => string | null }) {
   const [first] = bar.appointments;
@@ -179,7 +189,14 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
     <>
       <header className={css.head}>
         <div>
-          <h2>{bar.appointments.map((a) => a.client).join(', ')}</h2>
+          <h2>
+            {bar.appointments.map((a, i) => (
+              <Fragment key={i}>
+                {i === 0 ? null : ', '}
+                {a.admin ? a.client : <Name type="client" name={a.client} />}
+              </Fragment>
+            ))}
+          </h2>
           <p className="muted">
             {timeSlot(whole.start, whole.end)}, {duration(whole.end - whole.start)}
           </p>
@@ -194,7 +211,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
       <dl className={css.facts}>
         <dt>Therapist</dt>
         <dd>
-          {isUnassigned(first.therapist) ? UNASSIGNED : first.therapist}
+          {isUnassigned(first.therapist) ? UNASSIGNED : <Name type="therapist" name={first.therapist} />}
           {credential ? `, ${credential}` : ''}
         </dd>
         {first.bookedWith === null && !first.hadNobody ? null : (

@@ -1,3 +1,4 @@
+import { namedPath } from '../../../shared/person-path.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import type { TodayReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
@@ -18,7 +19,7 @@ function roomOf({ start, end }: { start: string; end: string }): 'none' | '1.5' 
   return quarters < 12 ? '2.5' : '3';
 }
 
-/** The sessions that need cover. Each links to its row on the calendar and to its options. */
+/** The sessions that need cover. Each links to the client’s page, to its row on the calendar and to its options. */
 export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day: AxisDay }) {
   const { location, date } = day;
   return (
@@ -32,7 +33,7 @@ export function NeedsCover({ list, day }: { list: TodayReply['needs_cover']; day
             key={need.key}
             who={
               <>
-                <Link to="/calendar" search={{ ...find, view: 'client' }}>
+                <Link to={namedPath('client')} search={{ name: need.client }}>
                   {need.client}
                 </Link>
                 <span className="small muted">
@@ -82,10 +83,7 @@ export function Reserve({ list, day }: { list: TodayReply['reserve']; day: AxisD
           key={person.therapist}
           who={
             <>
-              <Link
-                to="/calendar"
-                search={{ date: day.date, location: day.location, view: 'therapist', find: person.therapist }}
-              >
+              <Link to={namedPath('therapist')} search={{ name: person.therapist }}>
                 {person.therapist}
               </Link>
               <span className="small muted">{person.credential}</span>
