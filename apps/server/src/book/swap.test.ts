@@ -97,7 +97,7 @@ test('given a therapist who is away then, when asked to exchange all the same, t
   for (const payload of [body, { ...body, anyway: true }]) {
     const refused = await swap(bos, payload);
     expect(refused.statusCode).toBe(409);
-    expect(refused.json<{ detail: string }>().detail).toMatch(/^Lin Park is away at the time of the other session\./);
+    expect(refused.body).toContain('Lin Park is away at the time of the other session.');
   }
   expect(await people()).toEqual(before);
 });

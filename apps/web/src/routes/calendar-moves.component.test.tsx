@@ -319,6 +319,22 @@ test('a session of a series asks how much of it moves', async () => {
   await expect.poll(() => requests.at(-1)?.body).toMatchObject({ start: '08:15', scope: 'following' });
 });
 
+test.each([
+  ['the last session of a series that goes on', { dates: [], apart: 0, goes_on: true }, 'From now on', 'following'],
+  [
+    'a session with earlier ones',
+    { dates: ['2026-11-25'], apart: 0, earlier: ['2026-11-17'] },
+    'All still to come',
+    'all',
+  ],
+])('given %s, the question offers it', async (_, series, answer, scope) => {
+  const { requests } = await open({ replies: [[appointmentsEndpoints.series, series]] });
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
+  await page.getByRole('alertdialog').getByRole('button', { name: answer }).click();
+  await expect.poll(() => requests.at(-1)?.body).toMatchObject({ start: '08:15', scope });
+});
+
 test('when the server refuses, the session stays where it was and the reason is shown', async () => {
   const detail = { code: 'double-booked', message: 'Ana Ruiz is booked at Tampa.' };
   await open({ replies: [[appointmentsEndpoints.update, () => Response.json({ detail }, { status: 409 })]] });

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it holds the session form: its fields, faults and wording.
 import {
   UNASSIGNED,
   parseStatus,
@@ -204,6 +205,10 @@ export function whyNoOptions(unsaved: { form: boolean; absences: boolean }, scop
 export const sessionsIn = (scope: Scope, series: SeriesReply | undefined): number =>
   scope === 'one' ? 1 : 1 + (series?.dates.length ?? 0) + (scope === 'all' ? (series?.earlier?.length ?? 0) : 0);
 
+/** The other sessions of a series. One that goes on has some to come, also where this is the last one on the calendar. */
+export const othersIn = (series: SeriesReply | undefined): number =>
+  (series?.dates.length ?? 0) + (series?.earlier?.length ?? 0) + (series?.goes_on ? 1 : 0);
+
 /**
  * The later sessions that `following` includes, in words: `7 more, from November 27 until January 8, Fridays`. With
  * `all`, those before it are included too.
@@ -223,6 +228,13 @@ export function cancelQuestion(
   const sessions = sessionsIn(scope, series);
   const later = series?.dates.length ?? 0;
   const when = `${longDate(isoDate(date))}, ${clockTime(start)} - ${clockTime(end)}`;
+  if (series && scope !== 'one' && sessions === 1)
+    return {
+      title: `Cancel ${client}’s session and those to come?`,
+      which: `${when}. The series ends with the session before it. Its history is kept.`,
+      keep: 'Keep the session',
+      cancel: 'Cancel the session',
+    };
   if (series && scope !== 'one')
     return {
       title: `Cancel ${sessions} of ${client}’s sessions?`,

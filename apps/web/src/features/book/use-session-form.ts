@@ -11,6 +11,7 @@ import {
   FORM_LABELS,
   formOf,
   newSession,
+  othersIn,
   problemsOf,
   problemsReported,
   sessionsIn,
@@ -87,7 +88,7 @@ export function useSessionForm(props: SessionDialogProps) {
   const [chosen, setScope] = useState<Scope>('one');
   const series = useSeries(source?.key ?? null);
   const refused = sent === form ? problemsReported(fieldsIn(error)) : {};
-  const later = (series?.dates.length ?? 0) + (series?.earlier?.length ?? 0);
+  const later = othersIn(series);
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = sessionsIn(scope, series);
 

@@ -1,9 +1,6 @@
 import { navigate } from '../../shared/router/history.ts';
 import type { OptionsAsked } from './use-cover-flow.ts';
 
-/** What an address says to open the calendar with its absences panel. */
-export const ABSENCES_OPEN = { absences: 'open' } as const;
-
 /** Reads from the address whether to open the options. The address holds ids, never names, since it may be logged. */
 export function optionsAsked({
   options,

@@ -75,7 +75,7 @@ async function save({ key, before, body, ask, reload }: Move): Promise<void> {
     if (scope === null) return;
     const reply = await write(key, { ...body, scope }, ask);
     if (!reply) return;
-    const later = scope === 'one' ? '' : ', from now on';
+    const later = { one: '', following: ', from now on', all: ', all still to come' }[scope];
     toast({
       text: `${body.client}: ${whenWords(body)}${body.therapist === before.therapist ? '' : ` with ${body.therapist ?? UNASSIGNED}`}${later}.`,
       action: { label: 'Undo', run: () => void undo(key, { ...before, version: reply.version, scope }, reload) },
@@ -86,17 +86,34 @@ async function save({ key, before, body, ask, reload }: Move): Promise<void> {
 }
 
 async function askScope(key: string, body: AppointmentBody, ask: Ask): Promise<Scope | null> {
-  const { dates } = await call(appointmentsEndpoints.series, { params: { key } });
-  if (dates.length === 0) return 'one';
+  const {
+    dates,
+    earlier = [],
+    goes_on: goesOn = false,
+  } = await call(appointmentsEndpoints.series, { params: { key } });
+  if (dates.length + earlier.length === 0 && !goesOn) return 'one';
   const answer = await ask(
-    'Only this one, or from now on?',
-    `${body.client}’s session repeats every week: ${dates.length === 1 ? '1 more' : `${dates.length} more`} would move, too.`,
+    earlier.length === 0 ? 'Only this one, or from now on?' : 'Only this one, from now on, or all?',
+    seriesWords(body.client, dates.length, earlier.length, goesOn),
     [
       { text: 'This one', value: 'one' },
-      { text: 'From now on', value: 'following' },
+      ...(dates.length === 0 && !goesOn ? [] : [{ text: 'From now on', value: 'following' }]),
+      ...(earlier.length === 0 ? [] : [{ text: 'All still to come', value: 'all' }]),
     ],
   );
-  return answer === 'one' || answer === 'following' ? answer : null;
+  return answer === 'one' || answer === 'following' || answer === 'all' ? answer : null;
+}
+
+/** How many sessions of a series would move with this one. */
+function seriesWords(client: string, later: number, earlier: number, goesOn: boolean): string {
+  const repeats = `${client}’s session repeats every week:`;
+  if (later === 0 && goesOn) return `${repeats} those that are booked later would move, too.`;
+  if (later === 0) return earlier === 1 ? `${repeats} 1 is before it.` : `${repeats} ${earlier} are before it.`;
+  const after = later === 1 ? '1 more would move, too' : `${later} more would move, too`;
+  if (earlier === 0) return `${repeats} ${after}.`;
+  return earlier === 1
+    ? `${repeats} ${after}, and 1 is before it.`
+    : `${repeats} ${after}, and ${earlier} are before it.`;
 }
 
 type Change = AppointmentBody & { readonly scope: Scope };

@@ -27,8 +27,9 @@ export function ScopeChoice({
       <label>
         {radio('following')}
         <span>
-          Change this and the following: {seriesInWords(series)}
-          {series.goes_on ? ', and those to come' : null}
+          {series.dates.length === 0
+            ? 'Change this and those to come'
+            : `Change this and the following: ${seriesInWords(series)}${series.goes_on ? ', and those to come' : ''}`}
           <span className="small muted">
             These sessions all change together. If you move this one to another day, the others move by the same number
             of days.
