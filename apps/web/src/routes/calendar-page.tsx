@@ -48,6 +48,22 @@ function useLate(location: Location, date: IsoDate | null): boolean {
 /** The calendar of a day, or of a week. */
 export const CalendarPage = () => (useSearch()['span'] === 'week' ? <WeekPage /> : <DayPage />);
 
+/**
+ * Writes the location and view into the address, so that people can share it, and removes a date that does not exist,
+ * and the request for the panel, which is open by now.
+ */
+function useShared(location: Location, view: View): void {
+  useEffect(() => {
+    saveLocation(location);
+    // A click may have opened another page before this runs; that page's address is left alone.
+    if (placeOf(window.location.href).path === '/calendar')
+      navigate({
+        search: (now) => ({ ...now, location, view, date: readDaySearch(now).date, absences: undefined }),
+        replace: true,
+      });
+  }, [location, view]);
+}
+
 /** The calendar (CAL-01 to CAL-04). The address determines the day; the workspace keeps the selected people. */
 function DayPage() {
   const values = useSearch();
@@ -61,18 +77,7 @@ function DayPage() {
     navigate({ search: (now) => ({ ...now, location, ...part }) });
   };
 
-  // Writes the location and view into the address, so that people can share it, and removes a date that does not
-  // exist, and the request for the panel, which is open by now.
-  useEffect(() => {
-    saveLocation(location);
-    // A click may have opened another page before this runs; that page's address is left alone.
-    if (placeOf(window.location.href).path === '/calendar')
-      navigate({
-        search: (now) => ({ ...now, location, view, date: readDaySearch(now).date, absences: undefined }),
-        replace: true,
-      });
-  }, [location, view]);
-
+  useShared(location, view);
   useShortcuts([
     { keys: 'a', label: 'Absences', group: 'Calendar', run: () => state.setPanel(!state.panel) },
     { keys: '/', label: 'Find a name', group: 'Calendar', run: () => find.current?.focus() },

@@ -2,7 +2,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import css from './day-acts.module.css';
 import { byPerson } from '../features/cover/absences/model.ts';
 import { useAbsenceSelection } from '../features/cover/absences/use-selection.ts';
-import { ABSENCES_OPEN } from '../features/workspace/asked-options.ts';
+import { ABSENCES_OPEN } from '../features/workspace/absences-open.ts';
 import type { DaySearch } from '../shared/day-search.ts';
 import { navigate } from '../shared/router/history.ts';
 import { Link } from '../shared/router/link.tsx';

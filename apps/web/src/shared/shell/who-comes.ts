@@ -116,6 +116,12 @@ export function comesLines({ name, type, location }: Whose, day: ShownDay, calls
   const { sessions } = day.unread;
   return [
     ...(lines.length > 0 ? lines : [`No session at ${locationLabel(location)}`]),
-    ...(sessions > 0 ? [`${sessions} sessions of the day could not be read`] : []),
+    ...(sessions === 0
+      ? []
+      : [
+          sessions === 1
+            ? '1 session of the day could not be read'
+            : `${sessions} sessions of the day could not be read`,
+        ]),
   ];
 }

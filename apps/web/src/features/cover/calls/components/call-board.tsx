@@ -45,46 +45,12 @@ export function CallBoard({ day, reply, onSheet }: { day: CallDay; reply: CallsR
   const same = useSame(day, reply.lines);
   const list = useCallList(day, reply, same);
   const plansB = usePlansB(day, reply.lines);
-  const head = headWords(reply);
-  const { line } = list;
   const timeOf = (instant: string): string => clockTime(wallTime(day.location, Date.parse(instant)).minutes);
-  const group = 'Call list';
-  useShortcuts([
-    ...ANSWERS.map(({ key, answer, label }) => ({
-      keys: key,
-      label,
-      group,
-      run: () => line && (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)),
-    })),
-    { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
-    { keys: 'o', label: 'See options', group, run: list.toOptions },
-    {
-      keys: 'e',
-      label: 'Choose someone else',
-      group,
-      run: () => line && choosableIn(line).length > 0 && list.askOther(lineKey(line)),
-    },
-    { keys: 'n', label: 'Add a note', group, run: () => focusNote() },
-    { keys: 'ArrowDown', label: 'Next person', group, run: () => list.move(1) },
-    { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
-  ]);
+  useCallKeys(list);
   return (
     <TwoColumns narrow>
       <MainColumn label="People to tell" flush>
-        <div className={css.hero}>
-          <Headline live>{head.count > 0 ? <span className="alarm">{head.title}</span> : head.title}</Headline>
-          <p className="muted">{head.text}</p>
-          <div className={cx(css.heroActs, css.screen)}>
-            <ReleaseButton sending={reply.sending} location={day.location} date={day.date} />
-            <Link to="/day-sheet" search={{ ...day }} className={buttonClass({})}>
-              Day sheet
-            </Link>
-            <Button onClick={() => window.print()}>
-              <Icon name="print" />
-              Print
-            </Button>
-          </div>
-        </div>
+        <Hero day={day} reply={reply} />
         {reply.lines.length === 0 ? (
           <EmptyState title="No calls to make">{emptyWords(reply)}</EmptyState>
         ) : (
@@ -133,6 +99,52 @@ export function CallBoard({ day, reply, onSheet }: { day: CallDay; reply: CallsR
       </SideColumn>
     </TwoColumns>
   );
+}
+
+/** How many people are to be told, and what can be done with the whole list. */
+function Hero({ day, reply }: { day: CallDay; reply: CallsReply }) {
+  const head = headWords(reply);
+  return (
+    <div className={css.hero}>
+      <Headline live>{head.count > 0 ? <span className="alarm">{head.title}</span> : head.title}</Headline>
+      <p className="muted">{head.text}</p>
+      <div className={cx(css.heroActs, css.screen)}>
+        <ReleaseButton sending={reply.sending} location={day.location} date={day.date} />
+        <Link to="/day-sheet" search={{ ...day }} className={buttonClass({})}>
+          Day sheet
+        </Link>
+        <Button onClick={() => window.print()}>
+          <Icon name="print" />
+          Print
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The keys of the list. */
+function useCallKeys(list: CallListState): void {
+  const { line } = list;
+  const group = 'Call list';
+  useShortcuts([
+    ...ANSWERS.map(({ key, answer, label }) => ({
+      keys: key,
+      label,
+      group,
+      run: () => line && (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)),
+    })),
+    { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
+    { keys: 'o', label: 'See options', group, run: list.toOptions },
+    {
+      keys: 'e',
+      label: 'Choose someone else',
+      group,
+      run: () => line && choosableIn(line).length > 0 && list.askOther(lineKey(line)),
+    },
+    { keys: 'n', label: 'Add a note', group, run: () => focusNote() },
+    { keys: 'ArrowDown', label: 'Next person', group, run: () => list.move(1) },
+    { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
+  ]);
 }
 
 /** How far the calls are: told, to ask, and waiting for an answer. */
