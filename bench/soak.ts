@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { DOSES, type ScenarioName } from '../apps/server/src/reliability/testing/doses.ts';
 import { BROWSERS, runBrowsers } from './soak-browsers.ts';
 import { CLUSTER, CLUSTER_COUNT, runCluster } from './soak-cluster.ts';
+import { FHIR, runFhir } from './soak-fhir.ts';
 import { LOAD, runLoad } from './soak-load.ts';
 import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
 import { runUpgrade, UPGRADE } from './soak-upgrade.ts';
@@ -42,7 +43,17 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   recount: { project: 'integration', file: 'ledgers/pages/recount.test.ts' },
 };
 
-const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES, BROWSERS, SHIPPING, CLUSTER, UPGRADE];
+const names = [
+  ...(Object.keys(DOSES) as ScenarioName[]),
+  TEXTS,
+  LOAD,
+  POSTGRES,
+  BROWSERS,
+  SHIPPING,
+  CLUSTER,
+  UPGRADE,
+  FHIR,
+];
 const USAGE = `npm run soak                   runs the scenarios that have no result yet, and prints all results
 npm run soak -- NAME ...       runs these scenarios again: ${names.join(', ')}
 
@@ -103,6 +114,7 @@ function run(name: string): Promise<boolean> {
   if (name === CLUSTER) return runCluster(RESULTS, Number(values.count ?? CLUSTER_COUNT));
   if (name === UPGRADE) return runUpgrade(ROOT, RESULTS);
   if (name === SHIPPING) return runShipping(ROOT, RESULTS);
+  if (name === FHIR) return Promise.resolve(runFhir(ROOT, RESULTS));
   return runScenario(name);
 }
 

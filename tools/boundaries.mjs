@@ -51,6 +51,7 @@ const ROOMS = {
   'server/calendar': ROOM,
   'server/today': ROOM,
   'server/timeslots': ROOM,
+  'server/records': { may: ['server/http', 'server/weeks/problem', ...DAY, ...GROUND] },
 };
 const ALL_ROOMS = Object.keys(ROOMS);
 

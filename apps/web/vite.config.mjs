@@ -5,7 +5,9 @@ import { zodFree } from './zod-free.mjs';
 
 // In development, Vite serves the pages and passes all other requests on to the server, whose address is in API.
 const server = process.env.API ?? 'http://127.0.0.1:3000';
-const proxy = Object.fromEntries(['/api', '/feeds', '/legacy', '/embed'].map((path) => [path, { target: server }]));
+const proxy = Object.fromEntries(
+  ['/api', '/feeds', '/fhir', '/legacy', '/embed'].map((path) => [path, { target: server }]),
+);
 
 // Loads the font together with the page. If it came later, names already on screen would change their width.
 const preloadFont = {

@@ -31,6 +31,7 @@ const PAGES = [
   '/accounts',
   '/locations',
   '/causes',
+  '/programs',
   '/audit',
   '/reports?location=tampa',
   '/scheduler',

@@ -246,7 +246,7 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText([...all, 'Import', 'Accounts', 'Reasons', 'Who did what']);
+  await expect(more).toHaveText([...all, 'Import', 'Accounts', 'Reasons', 'Other programs', 'Who did what']);
   await more.getByText('Accounts').click();
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
 });

@@ -32,6 +32,10 @@ import { openSolver, type Solver } from './plan/options/solver.ts';
 import { watchSolver } from './plan/options/watch-solver.ts';
 import { makeSolves } from './plan/options/solves.ts';
 import { profilesRoutes } from './profiles/profiles.routes.ts';
+import { changesRoutes } from './records/changes/changes.routes.ts';
+import { fhirRoutes } from './records/fhir/fhir.routes.ts';
+import { programsRoutes } from './records/programs/programs.routes.ts';
+import { webhooksRoutes } from './records/webhooks/webhooks.routes.ts';
 import { reportsRoutes } from './ledgers/reports/reports.routes.ts';
 import { makeupRoutes } from './weeks/makeup/makeup.routes.ts';
 import { timesRoutes } from './weeks/times/times.routes.ts';
@@ -125,6 +129,10 @@ const FEATURES: readonly Routes[] = [
   exportsRoutes,
   leaveRoutes,
   closuresRoutes,
+  programsRoutes,
+  fhirRoutes,
+  changesRoutes,
+  webhooksRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

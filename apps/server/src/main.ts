@@ -18,6 +18,8 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { extendLeaves } from './weeks/leave/extend.ts';
 import { makeDeps } from './access/runtime.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
+import { cleanRecords } from './records/clean-records.ts';
+import { startDelivering } from './records/webhooks/deliver.ts';
 import { startSending } from './platform/sending/outbox.ts';
 import { makeSender } from './platform/sending/sender.ts';
 import { openStore } from './platform/store.ts';
@@ -30,6 +32,8 @@ const SENDING_EVERY_MS = 2000;
  * messages eventually fail and are shown as failed.
  */
 const NOT_SENDING_EVERY_MS = 3_600_000;
+/** How often the server looks for changes that other programs are told of. */
+const DELIVERING_EVERY_MS = 2000;
 const STOP_PATIENCE_MS = 10_000;
 /** The part of the time limit for stopping that is reserved for closing the database. */
 const LEAVE_MS = 2000;
@@ -74,11 +78,19 @@ async function main(): Promise<void> {
       everyMs: sender.ways.email || sender.ways.text ? SENDING_EVERY_MS : NOT_SENDING_EVERY_MS,
       onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'messages could not be sent'),
     });
+    const stopDelivering = startDelivering(
+      { db: store.db, clock: deps.accessClock },
+      {
+        everyMs: DELIVERING_EVERY_MS,
+        onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'webhooks could not be delivered'),
+      },
+    );
     const stopJobs = doBackgroundWork(store, deps, app, openCalls);
     stopOnSignal(app, config, async () => {
       letDemoBe();
       leave();
       await stopSending();
+      await stopDelivering();
       await stopJobs();
       await close();
     });
@@ -140,6 +152,11 @@ function doBackgroundWork(
       name: 'clean-up',
       everyMs: 3_600_000,
       run: async () => app.log.info(await cleanUp(store.db, accessClock.now()), 'cleaned up'),
+    },
+    {
+      name: 'clean-records',
+      everyMs: 3_600_000,
+      run: async () => app.log.info(await cleanRecords(store.db, accessClock.now()), 'cleaned up records'),
     },
     { name: 'open-calls', everyMs: 600_000, run: openCalls },
     {

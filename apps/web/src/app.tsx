@@ -48,6 +48,7 @@ definePages(
     '/accounts': ['Accounts', loadRare],
     '/locations': ['Locations', loadRare],
     '/causes': ['Reasons', loadRare],
+    '/programs': ['Other programs', loadRare],
     '/audit': ['Who did what', loadRare],
     '/reports': ['Reports', loadRare],
     '/scheduler': ['Scheduler', loadRare],

@@ -18,6 +18,7 @@ import { locationsEndpoints } from './locations.ts';
 import { ownAccountEndpoints } from './own-account.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { profilesEndpoints } from './profiles.ts';
+import { recordsEndpoints } from './records.ts';
 import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
 import { standingEndpoints } from './weeks/standing.ts';
@@ -61,5 +62,6 @@ export const API = {
   exports: exportsEndpoints,
   locations: locationsEndpoints,
   admin: adminEndpoints,
+  records: recordsEndpoints,
   health: healthEndpoints,
 } satisfies Record<string, Record<string, Endpoint>>;

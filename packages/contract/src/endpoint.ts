@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import type { ReadAction } from './audit-actions.ts';
 import type { ErrorCode } from './errors.ts';
+import type { RecordScope } from './record-scopes.ts';
 
 type Schema = z.ZodMiniType;
 
 /**
  * Who may use the endpoint. `public`: everyone. `signed-in`: schedulers and administrators, at locations that they may
  * see. `admin`: administrators. `clinic`: administrators with access to all locations, for what concerns every location.
- * `therapist`: therapists, about themselves. `own`: every account, about itself.
+ * `therapist`: therapists, about themselves. `own`: every account, about itself. `records`: service accounts with the
+ * endpoint's scope, and administrators.
  */
-export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'clinic' | 'therapist';
+export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'clinic' | 'therapist' | 'records';
 
 /**
  * Where the location of a call comes from. The name of a field: the route refuses a caller who may not work there, and
@@ -34,6 +36,8 @@ export interface Endpoint {
   /** Set if the path is not under `/api` but at the top of the server's address. */
   atTop?: true;
   access: Access;
+  /** With access `records`: the scope that a service account needs. */
+  scope?: RecordScope;
   at: At;
   audit: Audit;
   summary: string;

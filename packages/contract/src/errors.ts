@@ -34,6 +34,11 @@ export const ERRORS = {
     status: 410,
     text: 'The selected options cannot be kept together. Nothing was changed. Select other options and refresh again.',
   },
+  'changes-gone': {
+    status: 410,
+    text: 'The changes since this position are no longer kept, or the data was restored from a backup. Ask without “since” for a new position, then read the records again.',
+  },
+  'not-acceptable': { status: 406, text: 'Records are written only as application/fhir+json.' },
   'key-reused': {
     status: 422,
     text: 'This request key was used for another request. Nothing was changed. Send the request with a new key.',

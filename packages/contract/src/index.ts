@@ -32,6 +32,8 @@ export * from './passkeys.ts';
 export * from './passwords.ts';
 export * from './profile-fields.ts';
 export * from './profiles.ts';
+export * from './record-scopes.ts';
+export * from './records.ts';
 export * from './refusals.ts';
 export * from './reports.ts';
 export * from './plan/proposals.ts';

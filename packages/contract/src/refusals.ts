@@ -10,6 +10,7 @@ import { IMPORT_REFUSALS } from './refusals/imports.ts';
 import { LOCATION_REFUSALS } from './refusals/locations.ts';
 import { OPTION_REFUSALS } from './refusals/options.ts';
 import { PEOPLE_REFUSALS } from './refusals/people.ts';
+import { RECORD_REFUSALS } from './refusals/records.ts';
 import { REQUEST_REFUSALS } from './refusals/requests.ts';
 
 export type { ReturnedSessions } from './refusals/absences.ts';
@@ -33,6 +34,7 @@ export const REFUSALS = {
   ...LOCATION_REFUSALS,
   ...OPTION_REFUSALS,
   ...PEOPLE_REFUSALS,
+  ...RECORD_REFUSALS,
   ...REQUEST_REFUSALS,
 };
 

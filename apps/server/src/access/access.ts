@@ -4,12 +4,15 @@ import type { App, Deps } from './deps.ts';
 import { signalOf } from './hang-up.ts';
 import { refusal, Refusal } from '../platform/refusal.ts';
 import { makeTurns } from '../platform/turns.ts';
+import { findServiceCaller, scopesAllow, type NeededScope } from './service-callers.ts';
 import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this endpoint. Every route must declare this, or the server does not start. */
     access?: Access;
+    /** What a service account needs, on a route with access `records`. */
+    needs?: NeededScope;
   }
   interface FastifyRequest {
     /** The account that makes the request; null on public routes. */
@@ -30,6 +33,7 @@ const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
   admin: ['admin'],
   clinic: ['admin'],
   therapist: ['therapist'],
+  records: ['admin'],
 };
 
 /**
@@ -46,16 +50,22 @@ export function guardAccess(app: App, deps: Deps): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     // Every route declares its access, so a request without a declared access matches no route.
-    const access = request.routeOptions.config.access ?? 'public';
+    const { access = 'public', needs } = request.routeOptions.config;
     if (access === 'public') return;
-    request.account = await authenticate(request, deps);
+    request.account = (await authenticate(request, deps)) ?? (await authenticateService(request, deps));
     if (!request.account) {
       reply.header('www-authenticate', 'Bearer');
       throw new Refusal('not-signed-in');
     }
-    if (!ROLES[access].includes(request.account.role)) throw new Refusal('forbidden');
+    if (!mayUse(request.account, access, needs)) throw new Refusal('forbidden');
     if (access === 'clinic' && request.account.locations !== null) throw refusal('needs-every-location');
   });
+}
+
+/** A service account may use only the routes of records, and of these the ones for which it has a scope. */
+function mayUse({ role, scopes = [] }: Caller, access: Exclude<Access, 'public'>, needs?: NeededScope): boolean {
+  if (role !== 'service') return ROLES[access].includes(role);
+  return access === 'records' && needs !== undefined && scopesAllow(scopes, needs);
 }
 
 /**
@@ -65,9 +75,9 @@ export function guardAccess(app: App, deps: Deps): void {
  */
 const lookUps = makeTurns({ atOnce: 3, ofOne: 2, mostWaiting: 1000, patienceMs: 20_000 });
 
-/** The caller identified by a request's bearer token, or null. */
+/** The person identified by a request's bearer token; null for a program, and without a token that is valid. */
 export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const token = tokenOf(request);
   if (!token) return null;
   const subject = await deps.tokens.verify(token);
   if (!subject) return null;
@@ -76,4 +86,16 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
   const looked = findCaller(deps.db, subject.sessionId, deps.accessClock.now(), deps.config, active);
   const caller = await looked.finally(endTurn);
   return caller?.id === subject.accountId ? caller : null;
+}
+
+const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '')?.[1];
+
+/** The service account identified by a request's token, or null. */
+async function authenticateService(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
+  const token = tokenOf(request);
+  const subject = token === undefined ? undefined : await deps.tokens.verifyService(token);
+  if (!subject) return null;
+  const endTurn = await lookUps.take(subject.serviceAccountId, signalOf(request));
+  return (await findServiceCaller(deps.db, subject, deps.accessClock.now()).finally(endTurn)) ?? null;
 }

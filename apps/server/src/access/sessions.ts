@@ -9,7 +9,10 @@ export interface Caller {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
+  /** `service` for another program (`service-callers.ts`). */
+  readonly role: Role | 'service';
+  /** What a service account was granted. */
+  readonly scopes?: readonly string[];
   /**
    * The locations that the account may see; null for all. Empty for a therapist's account, which sees only its own day,
    * at any location.

@@ -9,6 +9,13 @@ export interface TokenSubject {
   readonly accountId: string;
 }
 
+/** The claims in a token of a service account: the key that asked for it, by its thumbprint, and what it may read. */
+export interface ServiceSubject {
+  readonly serviceAccountId: string;
+  readonly key: string;
+  readonly scopes: readonly string[];
+}
+
 /**
  * Issues and checks access tokens: JWTs signed with HS256, with `iss`, `aud`, `sub`, `jti` (the session), `iat` and
  * `exp`.
@@ -18,10 +25,14 @@ export interface Tokens {
   issue(subject: TokenSubject, seconds: number): Promise<string>;
   /** Returns the token's claims if this server issued it and it is unchanged and not expired; otherwise undefined. */
   verify(token: string): Promise<TokenSubject | undefined>;
+  /** The same for service accounts. Their tokens have another audience, so that neither kind is taken for the other. */
+  issueService(subject: ServiceSubject, seconds: number): Promise<string>;
+  verifyService(token: string): Promise<ServiceSubject | undefined>;
 }
 
 const ISSUER = 'clinic-scheduler';
 const AUDIENCE = 'clinic-scheduler-api';
+const SERVICE_AUDIENCE = 'clinic-scheduler-records';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST = 2048;
 /** How many checked tokens are remembered, by their SHA-256. */
@@ -78,7 +89,38 @@ export function makeTokens(key: string, clock: Clock): Tokens {
         return undefined;
       }
     },
+    issueService({ serviceAccountId, key, scopes }, seconds) {
+      const now = Math.floor(clock.now() / 1000);
+      return new SignJWT({ scope: scopes.join(' '), key })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(SERVICE_AUDIENCE)
+        .setSubject(serviceAccountId)
+        .setIssuedAt(now)
+        .setExpirationTime(now + seconds)
+        .sign(secret);
+    },
+    verifyService: (token) => verifyService(token, secret, new Date(clock.now())),
   };
+}
+
+async function verifyService(token: string, secret: Uint8Array, now: Date): Promise<ServiceSubject | undefined> {
+  if (token.length > LONGEST) return undefined;
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      typ: 'JWT',
+      issuer: ISSUER,
+      audience: SERVICE_AUDIENCE,
+      requiredClaims: ['sub', 'iat', 'exp'],
+      currentDate: now,
+    });
+    const { sub, scope, key } = payload;
+    if (!sub || !UUID.test(sub) || typeof scope !== 'string' || typeof key !== 'string') return undefined;
+    return { serviceAccountId: sub, key, scopes: scope.split(' ') };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the token signing key that the database stores; the first process that needs the key creates it. */

@@ -44,9 +44,10 @@ export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Loc
   let query = db
     .selectFrom('audit')
     .leftJoin('account', 'account.id', 'audit.account_id')
+    .leftJoin('service_account', 'service_account.id', 'audit.account_id')
     .select([
       'audit.at',
-      'account.email',
+      sql<string | null>`coalesce(account.email, service_account.name)`.as('email'),
       'audit.action',
       'audit.subject_kind',
       'audit.subject_ids',

@@ -42,7 +42,20 @@ const BY_INSTANTS: Widened = {
   reads: [[`select count(*)::int from appointment where instants is null`, [{ count: 0 }]]],
 };
 
+/** The triggers that note changes for other programs. */
+const NOTED: Widened = {
+  why: 'only adds rows to a table that an older server does not know',
+  writes: `insert into client (id, first_name, last_name, display_name, name_key, location, gender)
+    values ('C-' || gen_random_uuid(), 'Bo', 'Lee', gen_random_uuid(), gen_random_uuid(), 'tampa', 'Female')`,
+  reads: [[`update therapist set version = 2 where id = 'T-1' returning version`, [{ version: 2 }]]],
+};
+
 const WIDENED: Readonly<Record<string, Widened>> = {
+  ...Object.fromEntries(
+    ['appointment', 'therapist', 'client', 'location_day'].flatMap((table) =>
+      ['note_new', 'note_changed'].map((trigger) => [`trigger ${table}.${trigger}`, NOTED] as const),
+    ),
+  ),
   'rule appointment.therapist_in_one_place': BY_INSTANTS,
   'rule appointment.client_one_direct_session': {
     ...BY_INSTANTS,

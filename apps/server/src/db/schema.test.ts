@@ -31,6 +31,7 @@ const ARRIVES: Readonly<Record<string, string>> = {
   tstzrange: 'string',
   timestamptz: 'string',
   int8: 'string',
+  xid8: 'string',
   int2: 'number',
   int4: 'number',
   float8: 'number',

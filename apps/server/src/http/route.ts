@@ -85,6 +85,7 @@ export function addRoute<const E extends Endpoint>(
     schema,
     config: {
       access: endpoint.access,
+      ...(endpoint.scope === undefined ? {} : { needs: { scope: endpoint.scope } }),
       endpoint,
       ...(extras.rateLimit === undefined ? {} : { rateLimit: extras.rateLimit }),
     },

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import type { Role } from '@clinic/contract';
+import { RECORD_SCOPES, type Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { isoAt } from '../platform/clock.ts';
 import { DATE } from '../testing/small-clinic.ts';
 import { buildAppointment, buildClient, buildTherapist, type TherapistPlan } from '../testing/builders.ts';
+import { buildServiceAccount } from '../testing/service-account.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
 import { hashPassword } from '../access/passwords.ts';
@@ -14,6 +15,7 @@ import type { OpenApi } from '../http/openapi.ts';
 import { replyFault, withoutReferences } from './testing/json-schema.ts';
 import { buildScene, type Scene } from './testing/route-scene.ts';
 import { PASSWORD } from './testing/route-table-accounts.ts';
+import type { Expected } from './testing/route-expected.ts';
 import { ROUTES } from './testing/route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
@@ -21,6 +23,7 @@ type Method = (typeof METHODS)[number];
 const CALLERS = [
   ...(['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin', 'admin of one location'] as const),
   ...(['therapist', 'therapist of another location', 'therapist who left'] as const),
+  ...(['program', 'program of another location', 'program for changes', 'program that was ended'] as const),
 ] as const;
 type CallerKind = (typeof CALLERS)[number];
 
@@ -44,7 +47,14 @@ beforeAll(async () => {
   accounts.set('therapist', await therapistAccount({ last: 'Own' }));
   accounts.set('therapist of another location', await therapistAccount(there));
   accounts.set('therapist who left', await therapistAccount({ lastDay: '2026-01-30', last: 'Gone' }));
+  const fhir = ['fhir.read' as const];
+  accounts.set('program', await buildServiceAccount(t.deps.db, { scopes: [...RECORD_SCOPES] }));
+  accounts.set('program of another location', await buildServiceAccount(t.deps.db, { scopes: fhir, locations }));
+  accounts.set('program for changes', await buildServiceAccount(t.deps.db, { scopes: ['changes.read'] }));
+  accounts.set('program that was ended', await buildServiceAccount(t.deps.db, { scopes: fhir, disabled: true }));
 }, 300_000);
+
+const isProgram = (kind: CallerKind): boolean => kind.startsWith('program');
 
 const therapistAccount = async (plan: TherapistPlan): Promise<string> =>
   account('therapist', [plan.location ?? 'altamonte'], null, await buildTherapist(t.deps.db, plan));
@@ -71,6 +81,10 @@ async function account(
 async function authorization(kind: CallerKind): Promise<Record<string, string>> {
   const account_id = accounts.get(kind);
   if (account_id === undefined) return {};
+  if (isProgram(kind)) {
+    const subject = { serviceAccountId: account_id, key: 'key', scopes: RECORD_SCOPES };
+    return { authorization: `Bearer ${await t.deps.tokens.issueService(subject, 300)}` };
+  }
   const now = Date.now();
   const at = (ms: number): string => isoAt(now + ms);
   const ends = kind === 'expired' ? -1000 : 3_600_000;
@@ -106,16 +120,27 @@ function expectedOf(key: string, kind: CallerKind): number {
   const expected = ROUTES[key];
   if (!expected) return 405; // the path exists, with other methods
   if (expected.access === 'public') return expected.ok;
+  if (kind === 'program that was ended') return 401;
+  if (isProgram(kind)) return expectedOfProgram(key, kind, expected);
   if (kind === 'nobody' || kind === 'expired' || kind === 'disabled' || kind === 'therapist who left') return 401;
   const isTherapist = kind === 'therapist' || kind === 'therapist of another location';
   // A therapist's account is refused by every route that is not meant for therapists, whatever else the route declares.
   if (isTherapist) return expected.access === 'own' || expected.access === 'therapist' ? expected.ok : 403;
   if (expected.access === 'therapist') return 403;
+  if (expected.access === 'records' && kind !== 'admin' && kind !== 'admin of one location') return 403;
   const isAdmin = kind === 'admin' || kind === 'admin of one location';
   if (expected.access === 'admin' && !isAdmin) return 403;
   if (expected.access === 'clinic' && kind !== 'admin') return 403;
   if (kind === 'of another location') return expected.other ?? expected.ok;
   return (kind === 'admin of one location' ? expected.local : undefined) ?? expected.ok;
+}
+
+/** A program may use only the routes of records, and of these only the ones for which it has the scope. */
+function expectedOfProgram(key: string, kind: CallerKind, expected: Expected): number {
+  const isChanges = key === 'GET /api/changes';
+  if (expected.access !== 'records' || ((kind === 'program for changes') !== isChanges && kind !== 'program'))
+    return 403;
+  return (kind === 'program of another location' ? expected.elsewhere : undefined) ?? expected.ok;
 }
 
 interface Answer {
@@ -177,7 +202,7 @@ test('[AUTH-06] every route gives each type of caller the right reply, without o
         if (fault !== null) notAsDocumented.push(`${method} ${url}, ${kind}: ${fault}`);
         if (status !== expectedOf(key, kind))
           unexpected.push(`${method} ${url}, ${kind}: ${status} ${body.slice(0, 200)}`);
-        const mayKnow = ['scheduler', 'admin', 'admin of one location'].includes(kind);
+        const mayKnow = ['scheduler', 'admin', 'admin of one location', 'program'].includes(kind);
         if (!mayKnow && /Ana|Ruiz|Bo Lee|Mo Diaz/.test(body)) leaks.push(`${method} ${url}, ${kind}`);
       }
     }

@@ -252,12 +252,25 @@ const TWICE: Readonly<Record<string, readonly string[]>> = {
   // A new link replaces the earlier one.
   'POST /api/invitations': ['invitation'],
   'POST /api/colleague-invitations': ['invitation'],
+  // The page shows the new account or address before it is made again; each has keys or a secret of its own.
+  'POST /api/service-accounts': ['service_account'],
+  'POST /api/webhooks': ['webhook'],
   // Every sending of the sheet stays.
   'POST /api/calls/day-sheet': ['day_sheet'],
 };
 
 /** Tables about who did what and who is logged in, and tables in which one row is for all requests. */
-const ASIDE = ['audit', 'audit_head', 'session', 'login_budget', 'passkey_challenge', 'location_day', 'setting'];
+const ASIDE = [
+  'audit',
+  'audit_head',
+  'session',
+  'login_budget',
+  'passkey_challenge',
+  'location_day',
+  'setting',
+  'record_change',
+  'record_floor',
+];
 
 const signed = ({ by, request }: Sent): InjectOptions => ({
   ...request,
@@ -268,7 +281,13 @@ async function fromTable(key: string): Promise<Sent> {
   const [method = '', pattern = ''] = key.split(' ');
   const route = ROUTES[key];
   if (!route || route.ok >= 300) throw new Error(`${key} needs a request that succeeds`);
-  const accounts = { admin: () => admin, clinic: () => admin, 'signed-in': () => staff, public: () => null };
+  const accounts = {
+    admin: () => admin,
+    clinic: () => admin,
+    records: () => admin,
+    'signed-in': () => staff,
+    public: () => null,
+  };
   // What concerns the account itself may end its session, so it has one of its own.
   const by =
     route.access === 'own' || route.access === 'therapist'

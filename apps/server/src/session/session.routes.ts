@@ -8,6 +8,7 @@ import { requireSite } from '../access/passkeys.ts';
 import { DEMO_LOGINS, demoLives } from '../db/demo/load-demo.ts';
 import { mayUseDemo } from '../access/demo.ts';
 import { loadLocations } from '../db/locations.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { isoAt } from '../platform/clock.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { warmPasswords } from '../access/passwords.ts';
@@ -60,12 +61,14 @@ export function authRoutes(app: App, deps: Deps): void {
 
   addRoute(app, authEndpoints.session, async ({ caller }) => {
     await loadLocations(db); // an event about a change may still be under way
+    const { id, email, name, role } = caller;
+    if (role === 'service') throw new Refusal('forbidden'); // the guard lets no program reach this route
     return {
       account: {
-        id: caller.id,
-        email: caller.email,
-        name: caller.name,
-        role: caller.role,
+        id,
+        email,
+        name,
+        role,
         locations: caller.locations === null ? null : [...caller.locations],
       },
       demo: caller.demo,

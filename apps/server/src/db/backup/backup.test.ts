@@ -73,6 +73,7 @@ async function contents(database: OpenDatabase): Promise<Record<string, unknown>
   try {
     const found: Record<string, unknown> = {};
     for (const { name } of await tablesInOrder(client)) {
+      if (name.startsWith('record_')) continue; // a restored database begins a new history of changes
       const { rows } = await client.query<{ all: string }>(
         `select coalesce(string_agg(to_jsonb(t)::text, E'\\n' order by to_jsonb(t)::text), '') as all from "${name}" t`,
       );

@@ -9,8 +9,11 @@ import { readThrough, type WholeBackup } from './read.ts';
 import { dropRules } from './rules.ts';
 import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
 
-/** The tables that are not empty in a new database, because migrations and the first start fill them. */
-const SEEDED = new Set(['cause', 'location', 'setting']);
+/**
+ * The tables that are not empty in a new database, because migrations and the first start fill them; and the notes of
+ * changes, which say less than the rows that changed.
+ */
+const SEEDED = new Set(['cause', 'location', 'record_change', 'record_floor', 'setting']);
 
 interface RestoreOptions {
   /** Whether existing data may be replaced. */

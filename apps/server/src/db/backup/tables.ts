@@ -51,12 +51,18 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 /**
  * For each table, the rows that a backup leaves out, as a condition on the alias `t`. The token signing key is left
  * out, so that no one can log in with a stolen backup. Challenges for passkeys are left out, so that an old challenge
- * does not work again after a restore. The servers on a database belong to it, not to a backup.
+ * does not work again after a restore. The servers on a database belong to it, not to a backup; so do the changes that
+ * other programs follow and the addresses that are told of them, since a copy must not call what only the original may.
  */
 const STAYS: Readonly<Record<string, string>> = {
   passkey_challenge: 'true',
+  record_change: 'true',
+  record_floor: 'true',
   server: 'true',
+  service_assertion: 'true',
   setting: "t.key = 'token_key'",
+  webhook: 'true',
+  webhook_delivery: 'true',
 };
 
 /** Makes an SQL condition on the alias `t` for the table's rows that a backup contains and a restore replaces. */

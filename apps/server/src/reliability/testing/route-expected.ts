@@ -16,14 +16,20 @@ interface ExpectedOfAny {
  * `access` says who may make the request: everyone; any account, about itself; schedulers and administrators;
  * administrators; administrators of all locations; or therapists. `other` is the status for a scheduler at another location. It is required for every
  * route for schedulers, so that every such route is tested for its location check. `local` is the status for an
- * administrator of this location only, if it is not `ok`.
+ * administrator of this location only, if it is not `ok`. `elsewhere` is the status for a program of another location.
  */
 export type Expected = ExpectedOfAny &
   (
     | { readonly access: 'signed-in'; readonly other: number; readonly local?: undefined }
     | { readonly access: 'admin'; readonly other?: undefined; readonly local?: number }
     | {
-        readonly access: Exclude<Access, 'signed-in' | 'admin'>;
+        readonly access: 'records';
+        readonly elsewhere?: number;
+        readonly other?: undefined;
+        readonly local?: undefined;
+      }
+    | {
+        readonly access: Exclude<Access, 'signed-in' | 'admin' | 'records'>;
         readonly other?: undefined;
         readonly local?: undefined;
       }

@@ -5,6 +5,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { everyone, propose, submit, submitBody } from '../../testing/calls.ts';
 import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
 import { buildAbsence, buildAppointment, buildTherapist } from '../../testing/builders.ts';
+import { buildServiceAccount } from '../../testing/service-account.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
 /** The people, sessions and commit at Altamonte that the requests in the route table use. */
@@ -34,6 +35,9 @@ export interface Scene {
   readonly ownSession: () => Promise<string>;
   /** Two sessions of one day with different therapists: the same pair for the address and the body of one request. */
   readonly ownPair: () => Promise<readonly [string, string]>;
+  readonly ownProgram: () => Promise<string>;
+  readonly ownWebhook: () => Promise<string>;
+  readonly appointment: string;
   readonly ownTherapist: () => Promise<string>;
   readonly ownInvitation: () => Promise<string>;
   readonly ownReport: () => Promise<string>;
@@ -107,16 +111,17 @@ export async function buildScene(t: TestApp): Promise<Scene> {
     },
     async ownLeave() {
       const at = new Date().toISOString();
+      const first = nearDate();
       const { id } = await db
         .insertInto('leave')
         .values({
           location: 'altamonte',
           therapist_id: clinic.lin,
-          first_date: nearDate(),
+          first_date: first,
           weekdays: [0, 1, 2, 3, 4, 5, 6],
           start_minute: 480,
           end_minute: 540,
-          made_until: nearDate(),
+          made_until: addDays(isoDate(first), 1),
           recorded_at: at,
           changed_at: at,
         })
@@ -169,6 +174,24 @@ export async function buildScene(t: TestApp): Promise<Scene> {
         await session(clinic.lin, clinic.mo, '11:00', '12:00'),
       ];
       return half;
+    },
+    appointment: clinic.moAfternoon,
+    ownProgram: () => buildServiceAccount(db, { scopes: ['fhir.read'] }),
+    async ownWebhook() {
+      const { id } = await db
+        .insertInto('webhook')
+        .values({
+          url: 'https://hooks.example/',
+          events: ['day.changed'],
+          locations: null,
+          secret: 'whsec_AAAA',
+          after_xid: '0',
+          after_id: '0',
+          made_at: new Date().toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
     },
     ownTherapist: () => buildTherapist(db, { last: `Own${++number}` }),
     async ownReport() {

@@ -5,6 +5,7 @@ import type { Scene } from './route-scene.ts';
 import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
 import { BILLING_ROUTES } from './route-table-billing.ts';
 import { LOCATION_ROUTES } from './route-table-locations.ts';
+import { RECORD_ROUTES } from './route-table-records.ts';
 import { SERIES_ROUTES } from './route-table-series.ts';
 import { FACES_ROUTES } from './route-table-faces.ts';
 
@@ -70,6 +71,7 @@ export const ROUTES: Record<string, Expected> = {
   ...LOCATION_ROUTES,
   ...SERIES_ROUTES,
   ...FACES_ROUTES,
+  ...RECORD_ROUTES,
   'POST /api/imports': {
     ...clinic,
     url: () => '/api/imports?dry_run=true',

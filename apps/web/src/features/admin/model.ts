@@ -256,6 +256,15 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'rules.changed': 'Changed the clinic’s limits',
   'therapist.read': 'Viewed a therapist’s profile',
   'therapists.listed': 'Viewed the list of therapists',
+  'records.read': 'Read records as another program',
+  'changes.read': 'Read what changed as another program',
+  'service-account.added': 'Added a service account',
+  'service-account.changed': 'Changed a service account',
+  'service-account.token': 'Logged in as another program',
+  'webhook.added': 'Added a webhook',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.replayed': 'Sent a webhook’s messages again',
+  'webhook.secret': 'Made a new secret for a webhook',
 };
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(ACTIONS, action);

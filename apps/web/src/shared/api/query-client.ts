@@ -86,4 +86,6 @@ export const queryKeys = {
   ownSessions: ['own-sessions'] as const,
   ownPasskeys: ['own-passkeys'] as const,
   audit: ['audit'] as const,
+  programs: ['programs'] as const,
+  webhooks: ['webhooks'] as const,
 };

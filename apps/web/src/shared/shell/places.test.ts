@@ -19,6 +19,7 @@ test('[ROUTE-06] pages that concern every location are offered only to administr
     'Export',
     'Accounts',
     'Reasons',
+    'Other programs',
     'Who did what',
   ]);
 });

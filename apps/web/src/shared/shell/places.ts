@@ -36,6 +36,7 @@ const FOR_ADMINS: readonly AdminPlace[] = [
     everywhere: true,
     rules: true,
   },
+  { label: 'Other programs', to: '/programs', everywhere: true, rules: true },
   { label: 'Who did what', to: '/audit', rules: true },
 ];
 

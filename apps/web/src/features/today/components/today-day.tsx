@@ -33,6 +33,7 @@ const WHAT: Readonly<Record<string, string>> = {
   '/accounts': 'Who can log in',
   '/locations': 'Names, clocks, opening hours',
   '/causes': 'Why people are away or cancel',
+  '/programs': 'Who reads records, and webhooks',
   '/audit': 'Every view and change',
   '/closures': 'Closures and holidays',
   '/meeting': 'Administrative time for many people',
