@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
 import * as z from 'zod/mini';
-import { openDatabase } from '../apps/server/src/db/connection.ts';
 import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
 import { DEMO } from '../e2e/fixtures/test.ts';
 
@@ -33,15 +32,18 @@ export async function runUpgrade(root: string, results: string): Promise<boolean
   const began = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'clinic-upgrade-'));
   chmodSync(folder, 0o755); // PostgreSQL runs as another user
-  const database = await startEmbedded({ dataDir: join(folder, 'data') });
-  const door = await openDoor(database.target);
+  const databases = [
+    await startEmbedded({ dataDir: join(folder, 'data') }),
+    await startEmbedded({ dataDir: join(folder, 'empty') }),
+  ];
+  const doors = await Promise.all(databases.map(({ target }) => openDoor(target)));
   const running: Running[] = [];
   let figures: Record<string, string | number> = {};
   let fine = false;
   try {
     const old = await lastVersion(root, folder);
     const now = { name: 'this version', folder: root };
-    const [first, second] = [urlOf(door, database.target), await another(door, database.target)];
+    const [first = '', second = ''] = databases.map(({ target }, i) => urlOf(doors[i], target));
     figures = await upgrade({ old, now, first, second, backup: join(folder, 'before') }, running);
     fine = true;
   } catch (error) {
@@ -49,8 +51,8 @@ export async function runUpgrade(root: string, results: string): Promise<boolean
     figures['failed'] = error instanceof Error ? error.message.slice(0, 200) : String(error);
   } finally {
     for (const each of running) await each.stop();
-    door.close();
-    await database.release();
+    for (const door of doors) door.close();
+    for (const database of databases) await database.release();
     rmSync(folder, { recursive: true, force: true });
   }
   const seconds = Math.round((performance.now() - began) / 1000);
@@ -228,15 +230,7 @@ async function openDoor({ host, port }: ConnectionTarget): Promise<Server> {
   return door;
 }
 
-function urlOf(door: Server, { user, password, database }: ConnectionTarget, name = database): string {
-  const address = door.address();
-  return `postgres://${user}:${password}@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/${name}`;
-}
-
-/** Makes another database beside the first; returns its URL. */
-async function another(door: Server, target: ConnectionTarget): Promise<string> {
-  const opened = openDatabase(target, { connections: 1 });
-  await opened.pool.query('create database restored');
-  await opened.close();
-  return urlOf(door, target, 'restored');
+function urlOf(door: Server | undefined, { user, password, database }: ConnectionTarget): string {
+  const address = door?.address();
+  return `postgres://${user}:${password}@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/${database}`;
 }

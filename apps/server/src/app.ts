@@ -194,6 +194,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     done();
   });
 
+  // Loaded only where it is used.
+  if (config.traceEndpoint !== undefined) (await import('./http/traces.ts')).traceRequests(app, config.traceEndpoint);
   const methodsOf = noteMethods(app);
   app.server.on('request', broken.note);
   announceStop(app);

@@ -61,6 +61,7 @@ test('every setting is read', () => {
     DATABASE_CONNECTIONS: '40',
     METRICS_TOKEN: 'm'.repeat(32),
     FEED_NAMES: 'initials',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
   });
   expect(config).toMatchObject({
     port: 0,
@@ -76,6 +77,7 @@ test('every setting is read', () => {
     databaseConnections: 40,
     metricsToken: 'm'.repeat(32),
     feedNames: 'initials',
+    traceEndpoint: 'http://collector:4318',
   });
   expect(config.embedOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
   expect(config.trustProxy).toBe('loopback,10.0.0.0/8');
@@ -89,6 +91,10 @@ test.each([
   [{ HOST: 'two words' }, "HOST is 'two words'"],
   [{ DEMO: 'yes' }, "DEMO is 'yes'; it must be one of on, off."],
   [{ FEED_NAMES: 'yes' }, "FEED_NAMES is 'yes'; it must be one of off, initials, names."],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    "OTEL_EXPORTER_OTLP_ENDPOINT is 'collector:4318'; it must be an address",
+  ],
   [{ LOG_LEVEL: 'loud' }, 'one of fatal, error, warn, info, debug, trace, silent'],
   [{ TOKEN_MINUTES: '0' }, "TOKEN_MINUTES is '0'"],
   [{ IDLE_MINUTES: '1.5' }, 'a whole number'],

@@ -51,6 +51,8 @@ function isDatabaseUrl(value: string): boolean {
 const skipsCertificates = (value: string): boolean =>
   /[?&]([^&]*=no-verify|uselibpqcompat=)/i.test(URL.parse(hostUrls(value)[0] ?? '')?.search ?? '');
 
+const isHttpUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
@@ -147,6 +149,7 @@ const SETTINGS = z.object({
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
   TEXT_WEBHOOK_SECRET: z.optional(longSecret),
   METRICS_TOKEN: z.optional(longSecret),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(text(isHttpUrl, 'an address such as https://collector.example:4318')),
   FEED_NAMES: z._default(oneOf(['off', 'initials', 'names']), 'off'),
   DRAIN_SECONDS: z.optional(number(0, 300)),
   DATABASE_CONNECTIONS: z._default(number(4, 200), 20),
@@ -223,6 +226,8 @@ export function loadConfig(env: Environment) {
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
     /** With this token, another machine may read the metrics; if undefined, only this machine and administrators may. */
     metricsToken: given.METRICS_TOKEN,
+    /** The OpenTelemetry collector that gets traces; if undefined, none are made. */
+    traceEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
     /** What therapists' calendars say of clients to other programs. */
     feedNames: given.FEED_NAMES,
     /** The maximum number of database connections for this process's requests. */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import { showWork } from './watched-work.ts';
 
 /** How much longer than the server's own limit a connection waits, to allow for a slow network or a busy machine. */
 const GRACE_MS = 5000;
@@ -32,7 +33,9 @@ export class BoundedClient extends pg.Client {
     this.query = ((...args: unknown[]) => {
       this.#follow(args[0]);
       this.#wait();
-      return query(...args);
+      const result = query(...args);
+      showWork('statement', () => textOf(args[0]), result);
+      return result;
     }) as typeof this.query;
     this.on('drain', () => this.#rest());
     this.on('end', () => this.#rest());
@@ -72,6 +75,12 @@ export class BoundedClient extends pg.Client {
     this.waitingSince = undefined;
   }
 }
+
+/** The text of a query, which may be an object with the text in it. */
+const textOf = (query: unknown): string => {
+  const text = typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
+  return typeof text === 'string' ? text : '';
+};
 
 /**
  * Lets statements run for any length of time on a connection, as a migration needs. The connection must not go back to

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { showWork } from '../../db/watched-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Solver } from './solver.ts';
 import type { SolvedAnswer } from './solve-days.ts';
@@ -34,7 +35,9 @@ export function watchSolver(registry: Registry, solver: Solver): Solver {
     const began = performance.now();
     const time = (part: string): void => times.observe({ what: part }, (performance.now() - began) / 1000);
     try {
-      const answer = await work(() => time('first'));
+      const solving = work(() => time('first'));
+      showWork('solve', () => what, solving);
+      const answer = await solving;
       time(what);
       results.inc({ what, result: resultOf(answer) });
       return answer;
