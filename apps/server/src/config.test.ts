@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tries each setting, right and wrong.
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { hostUrls, isLoopback, loadConfig } from './config.ts';
@@ -22,6 +23,8 @@ test('without settings, the documented defaults apply', () => {
     trustProxy: false,
     publicUrl: undefined,
     drainSeconds: 0,
+    oidc: undefined,
+    passwordLogin: 'on',
     databaseConnections: 20,
     rateLimit: 1,
     clock: undefined,
@@ -210,3 +213,51 @@ test.each([{ HOST: '0.0.0.0' }, { TRUST_PROXY: 'loopback' }])(
     expect(loadConfig(env).drainSeconds).toBe(8);
   },
 );
+
+const SIGN_ON = {
+  OIDC_ISSUER: 'https://login.clinic.example/realms/clinic',
+  OIDC_CLIENT_ID: 'scheduler',
+  OIDC_CLIENT_SECRET: 'their secret',
+  PUBLIC_URL: 'https://schedule.clinic.example',
+};
+
+test('the settings of the sign-on are read together, with the roles that groups give', () => {
+  expect(loadConfig(SIGN_ON).oidc).toEqual({
+    issuer: SIGN_ON.OIDC_ISSUER,
+    clientId: 'scheduler',
+    clientSecret: 'their secret',
+    roleClaim: 'roles',
+    roles: null,
+  });
+  const mapped = {
+    ...SIGN_ON,
+    OIDC_ROLE_CLAIM: 'groups',
+    OIDC_ROLES: 'a=b=admin, Front desk=scheduler@tampa+Palm Beach',
+  };
+  expect(loadConfig(mapped).oidc).toMatchObject({
+    roleClaim: 'groups',
+    roles: [
+      { group: 'a=b', role: 'admin', locations: null },
+      { group: 'Front desk', role: 'scheduler', locations: ['tampa', 'Palm Beach'] },
+    ],
+  });
+});
+
+test.each([
+  [{ OIDC_CLIENT_SECRET: '' }, 'belong together'],
+  [{ PUBLIC_URL: '' }, 'needs PUBLIC_URL'],
+  [{ PUBLIC_URL: 'http://schedule.clinic.example' }, 'with https'],
+  [{ OIDC_ISSUER: 'http://login.clinic.example' }, 'must look like https'],
+  [{ OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, 'every organization'],
+  [{ OIDC_ISSUER: 'https://login.microsoftonline.us/organizations/v2.0' }, 'every organization'],
+  [{ OIDC_ROLES: 'admins=owner' }, 'OIDC_ROLES'],
+  [{ OIDC_ROLES: 'admins=therapist' }, 'OIDC_ROLES'],
+  [{ OIDC_ROLES: 'admins=admin,' }, 'OIDC_ROLES'],
+  [{ OIDC_ROLES: 'desk=scheduler@' }, 'OIDC_ROLES'],
+  [{ OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', PASSWORD_LOGIN: 'admins-only' }, 'nobody else'],
+  [{ PASSWORD_LOGIN: 'off' }, 'PASSWORD_LOGIN'],
+])('settings of the sign-on that cannot be used stop the start: %o', (wrong, why) => {
+  const load = () => loadConfig({ ...SIGN_ON, ...wrong });
+  expect(load).toThrow(why);
+  expect(load).not.toThrow('their secret');
+});

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { editDistance, isEmailAddress } from '@clinic/domain';
 import * as z from 'zod/mini';
+import { parseRoleMapping } from './role-mapping.ts';
 import { StartError } from './start-error.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -85,6 +86,10 @@ const secretUrl = (protocols: readonly string[], example: string) =>
     ),
   );
 
+/** Whether an issuer of Microsoft Entra stands for every tenant. */
+const isOfEveryTenant = (value: string): boolean =>
+  /^https:\/\/[^/]*\b(microsoftonline|windows)\b[^/]*\/(common|organizations|consumers)(\/|$)/i.test(value);
+
 /** A secret; the refusal does not show it. */
 const longSecret = z.string().check(
   z.refine((value) => Buffer.byteLength(value) >= 32, {
@@ -148,6 +153,26 @@ const SETTINGS = z.object({
   MAIL_FROM: z.optional(text(isEmailAddress, 'an email address')),
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
   TEXT_WEBHOOK_SECRET: z.optional(longSecret),
+  OIDC_ISSUER: z.optional(
+    secretUrl(['https:', 'http:'], 'https://login.clinic.example/realms/clinic').check(
+      z.refine((value) => !isOfEveryTenant(value), {
+        error: 'OIDC_ISSUER would let in accounts of every organization: name your own tenant, by its id.',
+      }),
+    ),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_ROLE_CLAIM: z._default(z.string(), 'roles'),
+  OIDC_ROLES: z.optional(
+    z.pipe(
+      text(
+        (value) => parseRoleMapping(value) !== null,
+        'groups and roles such as clinic-admins=admin,desk=scheduler@tampa',
+      ),
+      z.transform((value: string) => parseRoleMapping(value) ?? []),
+    ),
+  ),
+  PASSWORD_LOGIN: z._default(oneOf(['on', 'admins-only']), 'on'),
   METRICS_TOKEN: z.optional(longSecret),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(text(isHttpUrl, 'an address such as https://collector.example:4318')),
   FEED_NAMES: z._default(oneOf(['off', 'initials', 'names']), 'off'),
@@ -184,6 +209,7 @@ export function loadConfig(env: Environment) {
     throw new StartError('SMTP_URL and MAIL_FROM belong together: set both, or neither.');
   if ((given.TEXT_WEBHOOK_URL === undefined) !== (given.TEXT_WEBHOOK_SECRET === undefined))
     throw new StartError('TEXT_WEBHOOK_URL and TEXT_WEBHOOK_SECRET belong together: set both, or neither.');
+  refuseHalfSignOn(given);
   return {
     port: given.PORT,
     host: given.HOST,
@@ -224,6 +250,10 @@ export function loadConfig(env: Environment) {
      */
     textWebhookUrl: given.TEXT_WEBHOOK_URL,
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
+    /** The clinic's sign-on by OpenID Connect; undefined if people log in here only. */
+    oidc: signOnOf(given),
+    /** Whether everyone may log in with a password or a passkey, or only administrators. */
+    passwordLogin: given.PASSWORD_LOGIN,
     /** With this token, another machine may read the metrics; if undefined, only this machine and administrators may. */
     metricsToken: given.METRICS_TOKEN,
     /** The OpenTelemetry collector that gets traces; if undefined, none are made. */
@@ -240,6 +270,30 @@ export function loadConfig(env: Environment) {
      */
     clock: given.CLOCK,
   };
+}
+
+/** Refuses sign-on settings of which one needs another. */
+function refuseHalfSignOn(given: z.output<typeof SETTINGS>): void {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, PUBLIC_URL } = given;
+  const together = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET];
+  if (together.some((each) => each === undefined) && together.some((each) => each !== undefined))
+    throw new StartError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all, or none.');
+  if (OIDC_ISSUER === undefined) {
+    if (given.PASSWORD_LOGIN === 'admins-only')
+      throw new StartError('PASSWORD_LOGIN=admins-only needs OIDC_ISSUER: without it, nobody else could log in.');
+    return;
+  }
+  if (PUBLIC_URL === undefined)
+    throw new StartError('OIDC_ISSUER needs PUBLIC_URL: the address to which people come back from the sign-on.');
+  if (!PUBLIC_URL.startsWith('https:') && !isLoopback(new URL(PUBLIC_URL).hostname))
+    throw new StartError('OIDC_ISSUER needs a PUBLIC_URL with https.');
+}
+
+function signOnOf(given: z.output<typeof SETTINGS>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  // Without a mapping (null), an account keeps the role that an administrator gave it.
+  return { issuer, clientId, clientSecret, roleClaim: given.OIDC_ROLE_CLAIM, roles: given.OIDC_ROLES ?? null };
 }
 
 /** The variables that have a value, with surrounding spaces removed. */

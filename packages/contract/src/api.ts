@@ -21,6 +21,7 @@ import { profilesEndpoints } from './profiles.ts';
 import { recordsEndpoints } from './records.ts';
 import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
+import { signOnEndpoints } from './sign-on.ts';
 import { standingEndpoints } from './weeks/standing.ts';
 import { warmEndpoints } from './weeks/warm.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
@@ -34,6 +35,7 @@ import { timesEndpoints } from './weeks/times.ts';
 /** Every endpoint, by group and name; a generated client uses these names for its functions. */
 export const API = {
   session: authEndpoints,
+  signOn: signOnEndpoints,
   ownAccount: ownAccountEndpoints,
   passkeys: passkeyEndpoints,
   calendar: calendarEndpoints,

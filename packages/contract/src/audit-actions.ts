@@ -99,6 +99,7 @@ export type AuditAction =
   | 'session.ended'
   | 'session.refused'
   | 'sessions.ended'
+  | 'sign-on.linked'
   | 'therapist.changed'
   | 'therapist.checked'
   | 'therapist.created'

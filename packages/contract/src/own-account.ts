@@ -20,7 +20,7 @@ export const ownAccountEndpoints = {
       password: newPasswordSchema,
     }),
     reply: z.object({ email: z.string() }),
-    refusals: ['not-found', 'conflict'],
+    refusals: ['not-found', 'conflict', 'forbidden'],
   }),
   /**
    * Also ends the account's logins on all other devices and browsers. If the account has no password yet, this sets

@@ -55,7 +55,7 @@ export const passkeyEndpoints = {
     summary: 'Log in with a passkey',
     body: z.object({ passkey: signedPasskeySchema }),
     reply: tokenReplySchema,
-    refusals: ['invalid-credentials'],
+    refusals: ['invalid-credentials', 'forbidden'],
   }),
   welcomePasskeyOptions: endpoint('POST', '/welcome/passkey/options', {
     access: 'public',
@@ -75,7 +75,7 @@ export const passkeyEndpoints = {
     summary: 'First use of an invitation with a passkey',
     body: z.object({ secret, name, passkey: newPasskeySchema }),
     reply: tokenReplySchema,
-    refusals: ['not-found', 'conflict'],
+    refusals: ['not-found', 'conflict', 'forbidden'],
   }),
   passkeys: endpoint('GET', '/passkeys', {
     access: 'own',

@@ -34,6 +34,8 @@ export const sessionReplySchema = z.object({
   locations: z.optional(z.array(locationReplySchema)),
   /** Whether this is one of the demo clinic's accounts, which end with the first import or account. */
   demo: z.boolean(),
+  /** Whether the session began with the clinic's account, so that logging out ends it there as well. */
+  signed_on: z.boolean(),
   idle_minutes: z.number(),
   /** The longest time that anyone can stay logged in, in hours. */
   session_hours: z.number(),
@@ -53,7 +55,10 @@ export const authEndpoints = {
     reply: z.object({
       /** Whether no one can log in, because there is no account yet. */
       no_account: z.boolean(),
-      /** The demo clinic's logins, on the machine where they work; otherwise empty. */
+      /** Whether people can log in with their clinic's account. */
+      sign_on: z.boolean(),
+      /** Whether only administrators log in with a password or a passkey. */
+      admins_only: z.boolean(),
       demo_logins: z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),
     }),
   }),
@@ -63,7 +68,7 @@ export const authEndpoints = {
     audit: 'change',
     summary: 'Log in',
     bodyType: 'application/x-www-form-urlencoded',
-    refusals: ['invalid-credentials'],
+    refusals: ['invalid-credentials', 'forbidden'],
     body: z.object({ username: z.string().check(z.maxLength(254)), password: passwordSchema }),
     reply: tokenReplySchema,
     shape: { access_token: 0 },

@@ -29,7 +29,7 @@ interface NewSession {
   /** The address from which the person logged in. */
   readonly from: string | null;
   /** How the person logged in, if not with a password. */
-  readonly way?: 'passkey' | undefined;
+  readonly way?: 'passkey' | 'sign-on' | undefined;
 }
 
 /** Begins a session in the caller's transaction. Every way to log in uses this function. */
@@ -42,7 +42,7 @@ export async function beginSession(
   const at = isoAt(now);
   const { id: sessionId } = await trx
     .insertInto('session')
-    .values({ account_id: accountId, created_at: at, last_seen_at: at, expires_at: isoAt(ends) })
+    .values({ account_id: accountId, created_at: at, last_seen_at: at, expires_at: isoAt(ends), way: way ?? null })
     .returning('id')
     .executeTakeFirstOrThrow();
   const detail = { ...(from === null ? {} : { from }), ...(way === undefined ? {} : { with: way }) };

@@ -23,6 +23,8 @@ export interface Caller {
   /** Whether this is one of the demo clinic's accounts. */
   readonly demo: boolean;
   readonly sessionId: string;
+  /** How the session began; null: with a password. */
+  readonly way: 'passkey' | 'sign-on' | null;
   /** The latest time at which the session ends, in milliseconds since 1970. */
   readonly sessionEnds: number;
 }
@@ -64,9 +66,9 @@ export async function findCaller(
       if (!noRoomIn(error)) throw error;
     });
   }
-  const { id, email, name, role, demo, therapist_id: therapistId } = row;
+  const { id, email, name, role, demo, way, therapist_id: therapistId } = row;
   const locations = role === 'therapist' ? [] : row.locations;
-  return { id, email, name, role, locations, therapistId, demo, sessionId, sessionEnds: ends };
+  return { id, email, name, role, locations, therapistId, demo, sessionId, way, sessionEnds: ends };
 }
 
 const selectSession = (db: Db, sessionId: string) =>
@@ -76,7 +78,7 @@ const selectSession = (db: Db, sessionId: string) =>
     .leftJoin('therapist', 'therapist.id', 'account.therapist_id')
     .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
     .select(['account.demo', 'account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
-    .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
+    .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at', 'session.way'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst();
 

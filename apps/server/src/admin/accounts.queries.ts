@@ -39,6 +39,8 @@ export interface NewAccount {
   readonly passwordHash: string | null;
   /** The therapist to whom the account belongs; null for every other role. */
   readonly therapistId: string | null;
+  /** Whether the person signs on with the clinic's account, and so needs neither a password nor a passkey. */
+  readonly signsOn?: boolean | undefined;
   /** The id that the account must have, if a passkey was made for it. */
   readonly id?: string | undefined;
 }
@@ -46,7 +48,7 @@ export interface NewAccount {
 export function insertAccount(
   db: Db,
   values: AccountValues,
-  { passwordHash, therapistId, id }: NewAccount,
+  { passwordHash, therapistId, id, signsOn = false }: NewAccount,
 ): Promise<AccountRow> {
   return db
     .insertInto('account')
@@ -55,6 +57,7 @@ export function insertAccount(
       locations: values.locations && [...values.locations],
       password_hash: passwordHash,
       therapist_id: therapistId,
+      signs_on: signsOn,
       ...(id === undefined ? {} : { id }),
     })
     .returning(COLUMNS)

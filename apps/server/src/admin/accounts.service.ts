@@ -32,6 +32,8 @@ export interface AccountAct {
   readonly at: number;
   /** The locations whose accounts this administrator may add and change; null for all. */
   readonly locations: readonly Location[] | null;
+  /** What acts if nobody does: the clinic's sign-on. */
+  readonly by?: 'sign-on' | 'SCIM';
 }
 
 /** The accounts that an administrator may see: those that they may change. */
@@ -98,52 +100,62 @@ export async function changesSignIn(
  * up. Disabling ends the sessions too.
  */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
-  const { password, disabled, version, ...given } = changes;
-  const passwordHash = password === undefined ? undefined : await hashChecked(password, given);
-  return inTransaction(db, async (trx) => {
-    const before = await lockAccount(trx, { id });
-    if (!before) throw new Refusal('not-found');
-    requireReach(act, before.locations);
-    // The password of a demo account may still be the public one.
-    if (before.demo && before.disabled_at !== null && disabled === false && !(await demoLives(trx)))
-      throw refusal('demo-has-ended');
-    if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
-    // The locations in the request are ignored, because a therapist's profile determines their location.
-    const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
-    requireReach(act, values.locations);
-    const email = emailKey(values.email);
-    const off = before.disabled_at !== null;
-    requireVersion(version, editable(before, off), editable({ ...values, email }, disabled ?? off));
-    if (email !== before.email && (await lockAccount(trx, { email }))) {
-      throw refusal('email-taken', email);
-    }
-    const at = isoAt(act.at);
-    const after = await updateAccount(
-      trx,
-      id,
-      {
-        ...values,
-        email,
-        ...(passwordHash === undefined ? {} : { passwordHash }),
-        ...(disabled === undefined ? {} : { disabledAt: disabled ? (before.disabled_at ?? at) : null }),
-      },
-      at,
-    );
-    await keepAnAdmin(trx, before, after);
-    if (after.disabled_at !== null) await endAll(trx, id, 'disabled', at);
-    else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
-    else await publishEvent(trx, { kind: 'account-changed', account: id });
-    const removed = passwordHash === undefined ? 0 : await deletePasskeys(trx, id);
-    const detail = {
-      role: after.role,
-      locations: after.locations,
-      disabled: after.disabled_at !== null,
-      password: passwordHash !== undefined,
-      ...(removed === 0 ? {} : { passkeys_removed: removed }),
-    };
-    await audit(trx, act.at, entry(act, 'account.changed', id, detail));
-    return after;
-  });
+  const { password, ...rest } = changes;
+  const passwordHash = password === undefined ? undefined : await hashChecked(password, changes);
+  return inTransaction(db, (trx) => changeIn(trx, act, id, rest, passwordHash));
+}
+
+/** Like `changeAccount`, in the caller's transaction and with the hash of the new password, if there is one. */
+export async function changeIn(
+  trx: Db,
+  act: AccountAct,
+  id: string,
+  changes: Omit<AccountChanges, 'password'>,
+  passwordHash?: string,
+): Promise<AccountRow> {
+  const { disabled, version, ...given } = changes;
+  const before = await lockAccount(trx, { id });
+  if (!before) throw new Refusal('not-found');
+  requireReach(act, before.locations);
+  // The password of a demo account may still be the public one.
+  if (before.demo && before.disabled_at !== null && disabled === false && !(await demoLives(trx)))
+    throw refusal('demo-has-ended');
+  if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
+  // The locations in the request are ignored, because a therapist's profile determines their location.
+  const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
+  requireReach(act, values.locations);
+  const email = emailKey(values.email);
+  const off = before.disabled_at !== null;
+  requireVersion(version, editable(before, off), editable({ ...values, email }, disabled ?? off));
+  if (email !== before.email && (await lockAccount(trx, { email }))) {
+    throw refusal('email-taken', email);
+  }
+  const at = isoAt(act.at);
+  const after = await updateAccount(
+    trx,
+    id,
+    {
+      ...values,
+      email,
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(disabled === undefined ? {} : { disabledAt: disabled ? (before.disabled_at ?? at) : null }),
+    },
+    at,
+  );
+  await keepAnAdmin(trx, before, after);
+  if (after.disabled_at !== null) await endAll(trx, id, 'disabled', at);
+  else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
+  else await publishEvent(trx, { kind: 'account-changed', account: id });
+  const removed = passwordHash === undefined ? 0 : await deletePasskeys(trx, id);
+  const detail = {
+    role: after.role,
+    locations: after.locations,
+    disabled: after.disabled_at !== null,
+    password: passwordHash !== undefined,
+    ...(removed === 0 ? {} : { passkeys_removed: removed }),
+  };
+  await audit(trx, act.at, entry(act, 'account.changed', id, detail));
+  return after;
 }
 
 /** Disables the account with this email, and ends its sessions. */
@@ -158,7 +170,8 @@ export async function setPassword(db: Db, act: AccountAct, email: string, passwo
   await changeAccount(db, act, account.id, { ...valuesOf(account), password });
 }
 
-function valuesOf({ email, name, role, locations }: AccountRow): AccountValues {
+/** The fields of an account that an administrator sets. */
+export function valuesOf({ email, name, role, locations }: AccountRow): AccountValues {
   return { email, name, role, locations };
 }
 
@@ -217,11 +230,12 @@ export async function hashChecked(
 }
 
 export function entry(
-  act: Pick<AccountAct, 'accountId' | 'requestId'>,
+  act: Pick<AccountAct, 'accountId' | 'requestId' | 'by'>,
   action: AuditAction,
   id: string,
   detail: Record<string, unknown>,
 ) {
-  const { accountId, requestId } = act;
-  return { action, subjectKind: 'account', subjectIds: [id], accountId, requestId, detail };
+  const { accountId, requestId, by } = act;
+  const whole = { ...(by === undefined ? {} : { by }), ...detail };
+  return { action, subjectKind: 'account', subjectIds: [id], accountId, requestId, detail: whole };
 }

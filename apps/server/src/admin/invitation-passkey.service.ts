@@ -6,7 +6,7 @@ import { beginSession, issueToken, type IssuedToken, type SessionSettings } from
 import { keepPasskey, makeCreateOptions, takeNewPasskey, type PasskeyScene } from '../access/passkeys.ts';
 import type { Site } from '../access/reach.ts';
 import type { Tokens } from '../access/tokens.ts';
-import { findInvitation, useLink, type LinkUse } from './invitations.service.ts';
+import { findInvitation, requirePasswordLogin, useLink, type LinkUse } from './invitations.service.ts';
 
 /**
  * Makes the options with which an invited person's browser creates a passkey. The passkey already names the account
@@ -35,6 +35,7 @@ export async function acceptWithPasskey(
   use: LinkUse,
 ): Promise<IssuedToken> {
   const found = await findInvitation(db, secret, use.at);
+  requirePasswordLogin(found, use);
   const scene = { site, now: use.at };
   const checked = await takeNewPasskey(db, scene, passkey, { invitationId: found.id });
   const { accountId } = checked;

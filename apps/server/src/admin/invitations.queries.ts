@@ -63,6 +63,14 @@ export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<Invitat
     .where('i.expires_at', '>', now)
     .executeTakeFirst();
 
+/** Returns the newest invitation for an email that can still be used at `now` (ISO 8601). */
+export const selectByEmail = (db: Db, email: string, now: string): Promise<InvitationRow | undefined> =>
+  openOnes(db, now)
+    .where('i.email', '=', email)
+    .where('i.expires_at', '>', now)
+    .orderBy('i.invited_at', 'desc')
+    .executeTakeFirst();
+
 /** Marks an invitation as used. Of several concurrent calls, only one returns true. */
 export async function useInvitation(db: Db, id: string, now: string): Promise<boolean> {
   const row = await updateOpen(db)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { adminEndpoints, ownAccountEndpoints, passkeyEndpoints, type Invitation } from '@clinic/contract';
 import { presentToken } from '../access/begin-session.ts';
 import { requireSite } from '../access/passkeys.ts';
@@ -16,6 +17,7 @@ import {
   inviteColleague,
   listInvitations,
   withdrawInvitation,
+  type LinkUse,
 } from './invitations.service.ts';
 
 /** Invitation links with which therapists and colleagues create their own accounts. */
@@ -23,6 +25,12 @@ export function invitationsRoutes(app: App, deps: Deps): void {
   const { db, config, accessClock, tokens } = deps;
   const email_off = emailOff(config);
   const publicUrl = email_off === null ? config.publicUrl : undefined;
+
+  const useOf = (request: FastifyRequest): LinkUse => ({
+    at: accessClock.now(),
+    requestId: request.id,
+    passwordLogin: config.passwordLogin,
+  });
 
   addRoute(app, adminEndpoints.listInvitations, async ({ act }) => ({
     email_off,
@@ -46,7 +54,7 @@ export function invitationsRoutes(app: App, deps: Deps): void {
   );
 
   addRoute(app, ownAccountEndpoints.acceptInvitation, async ({ body, request }) => ({
-    email: await acceptInvitation(db, body, { at: accessClock.now(), requestId: request.id }),
+    email: await acceptInvitation(db, body, useOf(request)),
   }));
 
   addRoute(app, passkeyEndpoints.welcomePasskeyOptions, ({ body, request }) =>
@@ -55,8 +63,8 @@ export function invitationsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, passkeyEndpoints.welcomePasskey, async ({ body, request }) => {
     const site = requireSite(request, config);
-    const use = { at: accessClock.now(), requestId: request.id };
-    return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site, from: addressOf(request) }, use));
+    const from = addressOf(request);
+    return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site, from }, useOf(request)));
   });
 }
 

@@ -156,6 +156,13 @@ export interface LinkUse {
   /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
   readonly requestId: string;
+  /** Whether everyone may log in here, or only administrators. */
+  readonly passwordLogin?: 'on' | 'admins-only';
+}
+
+/** Refuses to make an account with a password or a passkey for someone who may use neither. */
+export function requirePasswordLogin({ role }: InvitationRow, { passwordLogin }: LinkUse): void {
+  if (passwordLogin === 'admins-only' && role !== 'admin') throw refusal('sign-on-only');
 }
 
 /**
@@ -168,6 +175,7 @@ export async function acceptInvitation(
   use: LinkUse,
 ): Promise<string> {
   const found = await findInvitation(db, secret, use.at);
+  requirePasswordLogin(found, use);
   const passwordHash = await hashChecked(password, { email: found.email, name: found.display_name });
   return inTransaction(db, async (trx) => (await useLink(trx, found, { passwordHash }, use)).email);
 }
@@ -183,7 +191,7 @@ export async function findInvitation(db: Db, secret: string, at: number): Promis
 export async function useLink(
   trx: Db,
   invitation: InvitationRow,
-  login: Pick<NewAccount, 'passwordHash' | 'id'>,
+  login: Pick<NewAccount, 'passwordHash' | 'id' | 'signsOn'>,
   { at, requestId }: LinkUse,
 ): Promise<AccountRow> {
   const { id, therapist_id: therapistId, email } = invitation;

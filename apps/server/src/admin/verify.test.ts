@@ -34,6 +34,7 @@ const READER: Caller = {
   therapistId: null,
   demo: false,
   sessionId: 'session',
+  way: null,
   sessionEnds: 0,
 };
 

@@ -7,7 +7,15 @@ import { useApp } from '../testing/use-app.ts';
 import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
 
 /** Routes that are not API calls: the documentation itself, and the metrics for monitoring. */
-const NOT_DOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/style.css', 'GET /metrics'];
+/** Browsers open the addresses of the sign-on; programs do not. */
+const NAVIGATION = ['GET /api/sign-on', 'GET /api/sign-on/callback', 'GET /api/sign-on/end'];
+const NOT_DOCUMENTED = [
+  ...NAVIGATION,
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api/docs/style.css',
+  'GET /metrics',
+];
 
 let document: OpenApi;
 const t = useApp(() => buildTestApp());

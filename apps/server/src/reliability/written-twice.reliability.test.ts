@@ -235,7 +235,7 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
 };
 
 /** Endpoints whose second request cannot be the same: its challenge is made by the first and works once. */
-const ONCE = ['POST /api/token/passkey', 'POST /api/welcome/passkey', 'POST /api/passkeys'];
+const ONCE = ['POST /api/sign-on/token', 'POST /api/token/passkey', 'POST /api/welcome/passkey', 'POST /api/passkeys'];
 /** Endpoints of the link for a passkey, which write only a challenge. */
 const CHALLENGE = ['POST /api/welcome/passkey/options'];
 
@@ -266,6 +266,7 @@ const ASIDE = [
   'session',
   'login_budget',
   'passkey_challenge',
+  'sign_on',
   'location_day',
   'setting',
   'record_change',

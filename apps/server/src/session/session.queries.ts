@@ -18,6 +18,12 @@ export async function mayLogIn(db: Db, accountId: string, now: number, demoAllow
   return !(account.role === 'therapist' && hasLeft(account, now));
 }
 
+/** Whether an account is an administrator's. */
+export async function isAdministrator(db: Db, accountId: string): Promise<boolean> {
+  const account = await db.selectFrom('account').select('role').where('id', '=', accountId).executeTakeFirst();
+  return account?.role === 'admin';
+}
+
 /**
  * Whether anyone can log in at all.
  * @param demo whether the demo accounts count

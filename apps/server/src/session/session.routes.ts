@@ -35,6 +35,8 @@ export function authRoutes(app: App, deps: Deps): void {
 
   addRoute(app, authEndpoints.login, async ({ request }) => ({
     no_account: !(await canAnyoneLogIn(db, { demo: config.demo })),
+    sign_on: config.oidc !== undefined,
+    admins_only: config.passwordLogin === 'admins-only',
     demo_logins: mayUseDemo(request, config) && (await demoLives(db)) ? DEMO_LOGINS : [],
   }));
 
@@ -72,6 +74,7 @@ export function authRoutes(app: App, deps: Deps): void {
         locations: caller.locations === null ? null : [...caller.locations],
       },
       demo: caller.demo,
+      signed_on: caller.way === 'sign-on',
       idle_minutes: config.idleMinutes,
       session_hours: config.sessionHours,
       session_ends: isoAt(caller.sessionEnds),

@@ -12,12 +12,14 @@ import { rewardSuccess, takeAttempt, takeFailure, tooMany } from '../access/logi
 import type { Caller } from '../access/sessions.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { findForSignIn, mayLogIn } from './session.queries.ts';
+import { refusal, Refusal } from '../platform/refusal.ts';
+import { findForSignIn, isAdministrator, mayLogIn } from './session.queries.ts';
 import { signOut } from './sign-out.ts';
 
 export interface SignInSettings extends SessionSettings {
   readonly rateLimit: number;
+  /** Whether everyone may log in here, or only administrators: the others use the clinic's sign-on. */
+  readonly passwordLogin: 'on' | 'admins-only';
 }
 
 /** The request with which someone logs in. */
@@ -110,6 +112,8 @@ async function begin(
   if (!proof) return 'refused';
   const { accountId } = proof;
   if (!(await mayLogIn(db, accountId, now, demoAllowed))) return 'refused';
+  if (settings.passwordLogin === 'admins-only' && !(await isAdministrator(db, accountId)))
+    throw refusal('sign-on-only');
   return amongReads(db)
     .transaction()
     .execute(async (trx) => {

@@ -141,6 +141,14 @@ export const VALID = {
     name: `'Phone'`,
     created_at: 'now()',
   },
+  account_identity: {
+    issuer: `'https://login.clinic.example'`,
+    subject: `'1'`,
+    account_id: ACCOUNT,
+    linked_at: 'now()',
+    used_at: 'now()',
+  },
+  sign_on: { key_hash: bytes(32), browser_hash: bytes(32), nonce: `'n'`, verifier: `'v'`, expires_at: 'now()' },
   passkey_challenge: { challenge: bytes(32), purpose: `'log-in'`, expires_at: 'now()' },
   payer: { name_key: `'sunshine'`, name: `'Sunshine'` },
   presence: {

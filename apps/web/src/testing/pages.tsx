@@ -18,6 +18,7 @@ const NOW = '2026-11-18T12:05:00Z';
 const SESSION: SessionReply = {
   account: { id: 'someone', email: 'staff@clinic.example', name: 'Dana Reyes', role: 'scheduler', locations: null },
   demo: false,
+  signed_on: false,
   idle_minutes: 30,
   session_hours: 12,
   session_ends: '2026-11-19T00:05:00Z',

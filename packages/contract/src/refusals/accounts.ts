@@ -49,6 +49,8 @@ export const ACCOUNT_REFUSALS = byCode({
   },
   forbidden: {
     'rights-changed': () => `Your account was changed while this was being saved. ${NOTHING_SAVED} Reload the page.`,
+    'sign-on-only': () =>
+      'Here, only administrators log in with a password or a passkey. Log in with your clinic’s account.',
     'beyond-your-locations': () =>
       `You can manage accounts only at your own locations. ${NOTHING_CHANGED} Ask an administrator of the other locations.`,
   },

@@ -50,12 +50,14 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 
 /**
  * For each table, the rows that a backup leaves out, as a condition on the alias `t`. The token signing key is left
- * out, so that no one can log in with a stolen backup. Challenges for passkeys are left out, so that an old challenge
- * does not work again after a restore. The servers on a database belong to it, not to a backup; so do the changes that
- * other programs follow and the addresses that are told of them, since a copy must not call what only the original may.
+ * out, so that no one can log in with a stolen backup. Challenges for passkeys and sign-ons under way are left out, so that
+ * an old one does not work again after a restore. The servers on a database belong to it, not to a backup; so do the
+ * changes that other programs follow and the addresses that are told of them, since a copy must not call what only the
+ * original may.
  */
 const STAYS: Readonly<Record<string, string>> = {
   passkey_challenge: 'true',
+  sign_on: 'true',
   record_change: 'true',
   record_floor: 'true',
   server: 'true',

@@ -12,6 +12,9 @@ export interface AccessTables {
   /** The secret address of a therapist's own calendar, for other programs. */
   calendar_feed: { account_id: string; secret_hash: Buffer; made_at: Instant; read_at: Instant | null };
   passkey_challenge: PasskeyChallengeTable;
+  /** Which person of which issuer (OpenID Connect) an account belongs to. */
+  account_identity: { issuer: string; subject: string; account_id: string; linked_at: Instant; used_at: Instant };
+  sign_on: SignOnTable;
   login_budget: { key: string; tokens: number; refilled_at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -28,6 +31,8 @@ interface AccountTable {
   /** The hash of the password; null for someone who logs in only with passkeys. */
   password_hash: string | null;
   demo: Generated<boolean>;
+  /** Whether the person signs on with the clinic's account, and so needs no password here. */
+  signs_on: Generated<boolean>;
   disabled_at: Instant | null;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
@@ -41,6 +46,18 @@ interface SessionTable {
   expires_at: Instant;
   ended_at: Instant | null;
   ended_why: 'signed-out' | 'idle' | 'expired' | 'disabled' | 'password' | null;
+  /** How the session began; null: with a password. */
+  way: 'passkey' | 'sign-on' | null;
+}
+
+/** A sign-on under way: it waits for the issuer's answer (`nonce`, `verifier`), or for the page to fetch its token. */
+interface SignOnTable {
+  key_hash: Buffer;
+  browser_hash: Buffer;
+  nonce: string | null;
+  verifier: string | null;
+  account_id: string | null;
+  expires_at: Instant;
 }
 
 interface InvitationTable {

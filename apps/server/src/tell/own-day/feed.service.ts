@@ -60,7 +60,18 @@ export async function feedCaller(db: Db, secret: string, now: number): Promise<C
   if (!row || row.disabled_at !== null || hasLeft(row, now)) throw new Refusal('not-found');
   const { id, email, name, demo, therapist_id: therapistId } = row;
   await touchFeed(db, id, isoAt(now)).catch(() => undefined); // a calendar can be read while nothing can be written
-  return { id, email, name, demo, therapistId, role: 'therapist', locations: [], sessionId: '', sessionEnds: now };
+  return {
+    id,
+    email,
+    name,
+    demo,
+    therapistId,
+    role: 'therapist',
+    locations: [],
+    sessionId: '',
+    way: null,
+    sessionEnds: now,
+  };
 }
 
 /** Where a therapist's feed has sessions, and its text. */

@@ -234,6 +234,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'session.ended': 'Logged out',
   'session.refused': 'Login refused',
   'sessions.ended': 'Logged out everywhere else',
+  'sign-on.linked': 'Signed on with the clinic’s account for the first time',
   'therapist.changed': 'Changed a therapist’s profile',
   'therapist.checked': 'Checked a therapist’s sessions',
   'therapist.created': 'Added a therapist',

@@ -1,13 +1,14 @@
-import { authEndpoints } from '@clinic/contract';
+import { SIGN_ON_FAILURES, authEndpoints, signOnEndpoints } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { serve, show } from '../../testing/components.tsx';
 import { LoginForm } from './login-form.tsx';
 
 const { token } = authEndpoints;
+const about = { no_account: false, demo_logins: [], sign_on: false, admins_only: false };
 const refused = () => Response.json({ detail: 'Invalid credentials' }, { status: 401 });
 
 async function form(reply: unknown) {
-  const requests = serve([token, reply], [authEndpoints.login, { no_account: false, demo_logins: [] }]);
+  const requests = serve([token, reply], [authEndpoints.login, about]);
   const screen = await show(<LoginForm />);
   const email = screen.getByLabelText('Email');
   const password = screen.getByLabelText('Password');
@@ -40,4 +41,37 @@ test('a server that cannot be reached is not reported as a wrong password', asyn
   await password.fill('the password');
   await enter.click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent('cannot be reached');
+});
+
+async function comeBack(hash: string, reply: unknown) {
+  window.history.replaceState(null, '', `${window.location.pathname}#${hash}`);
+  const requests = serve([signOnEndpoints.signOnToken, reply], [authEndpoints.login, { ...about, sign_on: true }]);
+  return { requests, screen: await show(<LoginForm />) };
+}
+
+test('the clinic’s account is offered only where the clinic has a sign-on', async () => {
+  const { screen } = await form(refused);
+  await expect.element(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: 'Log in with your clinic’s account' }))
+    .not.toBeInTheDocument();
+  await screen.unmount();
+  const { screen: offered } = await comeBack('', refused);
+  await expect.element(offered.getByRole('button', { name: 'Log in with your clinic’s account' })).toBeVisible();
+});
+
+test('a code in the address is exchanged once, and is no longer in the address', async () => {
+  const { requests, screen } = await comeBack('code=abc', () => Response.json({ detail: 'Gone.' }, { status: 404 }));
+  expect(window.location.hash).toBe('');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(SIGN_ON_FAILURES['too-late']);
+  expect(requests.map(({ body }) => body)).toEqual([{ code: 'abc' }]);
+});
+
+test.each([
+  ['no-role', SIGN_ON_FAILURES['no-role']],
+  ['made up', SIGN_ON_FAILURES['not-accepted']],
+])('a sign-on that failed (%s) says why, and the address no longer does', async (word, sentence) => {
+  const { screen } = await comeBack(`failed=${word}`, refused);
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence);
+  expect(window.location.hash).toBe('');
 });

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { SIGN_ON_PATH, TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { ApiError, NoReplyError, call } from '../../shared/api/client.ts';
 import { saidWords } from '../../shared/api/failure-words.ts';
+import { loadPage } from '../../shared/router/history.ts';
 import { canUsePasskeys, passkeyFailure, signWithPasskey } from '../../shared/session/passkeys.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -13,6 +14,7 @@ import { Logo } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { enter } from './enter.ts';
 import { LoginArt } from './login-art.tsx';
+import { useSignOn } from './use-sign-on.ts';
 
 const LOGGED_OUT = 'You were logged out. Log in again to continue. What you selected is kept.';
 const SAID = { none: null, 'signed-out': null, expired: LOGGED_OUT, refused: LOGGED_OUT } as const;
@@ -25,28 +27,25 @@ function failureText(error: unknown): string {
   if (error instanceof NoReplyError && error.status === null)
     return 'The server cannot be reached. Check the connection and try again.';
   if (!(error instanceof ApiError)) return `${saidWords(error)} You are not logged in. Try again.`;
-  if (error.status === 429) return error.message;
+  if (error.status === 429 || error.status === 403) return error.message;
   return error.status >= 500 ? `${error.message} You are not logged in.` : TEXTS.invalidCredentials;
 }
 
 /** The message when a login with a passkey fails. */
 function passkeyFailureText(error: unknown): string {
   if (!(error instanceof ApiError)) return passkeyFailure(error) ?? failureText(error);
-  if (error.status === 422) return error.message;
+  if (error.status === 422 || error.status === 403) return error.message;
   return error.status === 401
     ? 'This passkey no longer works here. Use your password, or ask an administrator.'
     : failureText(error);
 }
 
-/** The login page (ROUTE-01). */
-export function LoginForm() {
+/** What the login form does: logs in with a password or a passkey. */
+function useLogin() {
   const [error, setError] = useState<string | null>(null);
   const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    document.title = 'Login to Scheduler';
-  }, []);
 
   const begin = (): void => {
     setBusy(true);
@@ -79,7 +78,16 @@ export function LoginForm() {
       setBusy(false);
     }
   };
+  return { error, passkeyError, busy, password, submit, logInWithPasskey };
+}
 
+/** The login page (ROUTE-01). */
+export function LoginForm() {
+  const { error, passkeyError, busy, password, submit, logInWithPasskey } = useLogin();
+  const about = useAbout();
+  useEffect(() => {
+    document.title = 'Login to Scheduler';
+  }, []);
   return (
     <div className={css.login}>
       <main className={css.left}>
@@ -87,6 +95,7 @@ export function LoginForm() {
           <Logo className={css.mark} />
           <h1>Login to Scheduler</h1>
           <Ended />
+          <ClinicAccount about={about} busy={busy} />
           <Input label="Email" name="email" type="email" autoComplete="username" required autoFocus large />
           <Input
             ref={password}
@@ -99,7 +108,7 @@ export function LoginForm() {
             error={error}
             announce
           />
-          <Button type="submit" variant="primary" size="lg" unavailable={busy}>
+          <Button type="submit" variant={about?.sign_on === true ? 'default' : 'primary'} size="lg" unavailable={busy}>
             {busy ? 'Logging in...' : 'Log in'}
           </Button>
           {canUsePasskeys() ? (
@@ -109,12 +118,38 @@ export function LoginForm() {
           ) : null}
           {passkeyError === null ? null : <Notice tone="error" title={passkeyError} />}
         </form>
-        <FirstSteps />
+        <FirstSteps about={about} />
       </main>
       <LoginArt />
     </div>
   );
 }
+
+/** The way in with the clinic's account, where the clinic has a sign-on, and why it did not work. */
+function ClinicAccount({ about, busy }: { about: ReturnType<typeof useAbout>; busy: boolean }) {
+  const signOn = useSignOn();
+  return (
+    <>
+      {signOn.failure === null ? null : <Notice tone="error" title={signOn.failure} />}
+      {about?.sign_on === true ? (
+        <>
+          <Button variant="primary" size="lg" unavailable={busy || signOn.busy} onClick={() => loadPage(SIGN_ON_PATH)}>
+            {signOn.busy ? 'Logging in...' : 'Log in with your clinic’s account'}
+          </Button>
+          <p className={css.or}>{about.admins_only ? 'Administrators' : 'or'}</p>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** What the server says before anyone has logged in. */
+const useAbout = () =>
+  useQuery({
+    queryKey: ['login'],
+    queryFn: ({ signal }) => call(authEndpoints.login, { signal }),
+    gcTime: 0, // the answer may be another one at the next login
+  }).data;
 
 /** Says that the session has ended, if the user did not end it. */
 function Ended() {
@@ -127,12 +162,7 @@ function Ended() {
 }
 
 /** For a new clinic: how to get the first account; for the demo: its logins. */
-function FirstSteps() {
-  const { data } = useQuery({
-    queryKey: ['login'],
-    queryFn: ({ signal }) => call(authEndpoints.login, { signal }),
-    gcTime: 0, // the answer may be another one at the next login
-  });
+function FirstSteps({ about: data }: { about: ReturnType<typeof useAbout> }) {
   return (
     <div className={css.steps} role="status">
       {data?.no_account ? (
@@ -159,4 +189,8 @@ function FirstSteps() {
   );
 }
 
-const DEMO_ROLES = { scheduler: 'scheduler', admin: 'administrator', therapist: 'therapist' } as const;
+const DEMO_ROLES = {
+  scheduler: 'scheduler',
+  admin: 'administrator',
+  therapist: 'therapist',
+} as const;

@@ -1,0 +1,71 @@
+import type { Db } from '../db/connection.ts';
+
+/** A sign-on that has begun: what the issuer's answer must match. */
+interface Begun {
+  readonly key_hash: Buffer;
+  readonly browser_hash: Buffer;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly expires_at: string;
+}
+
+/** Stores a step of a sign-on, and removes those that have expired. */
+export async function insertStep(
+  db: Db,
+  row: Begun | (Omit<Begun, 'nonce' | 'verifier'> & { readonly account_id: string }),
+  now: string,
+): Promise<void> {
+  await db.deleteFrom('sign_on').where('expires_at', '<=', now).execute();
+  await db.insertInto('sign_on').values(row).execute();
+}
+
+/**
+ * Uses up a step that this browser took before; undefined if there is none. Of several calls at once, only one gets it.
+ * A call from another browser uses nothing up.
+ */
+export const takeStep = (db: Db, key: Buffer, browser: Buffer, now: string) =>
+  db
+    .deleteFrom('sign_on')
+    .where('key_hash', '=', key)
+    .where('browser_hash', '=', browser)
+    .where('expires_at', '>', now)
+    .returning(['nonce', 'verifier', 'account_id'])
+    .executeTakeFirst();
+
+/** The account that belongs to a person of an issuer. */
+export const findIdentity = (db: Db, issuer: string, subject: string) =>
+  db
+    .selectFrom('account_identity')
+    .select('account_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+/** The person of the issuer to whom an account belongs, if it belongs to one. */
+export async function findSubject(db: Db, accountId: string, issuer: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account_identity')
+    .select('subject')
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+/** Says that an account belongs to a person of an issuer, who from now on needs no password here. */
+export async function linkAccount(
+  db: Db,
+  { account_id, issuer, subject }: { account_id: string; issuer: string; subject: string },
+  at: string,
+): Promise<void> {
+  await db.updateTable('account').set({ signs_on: true }).where('id', '=', account_id).execute();
+  await db.insertInto('account_identity').values({ account_id, issuer, subject, linked_at: at, used_at: at }).execute();
+}
+
+export const noteIdentityUse = (db: Db, issuer: string, subject: string, at: string) =>
+  db
+    .updateTable('account_identity')
+    .set({ used_at: at })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute();
