@@ -211,6 +211,6 @@ test('with PASSWORD_LOGIN=admins-only, only administrators log in with a passwor
 });
 
 test('neither codes nor secrets nor people are in the log', () => {
-  const lines = [...one.logLines, ...mapped.logLines].join('');
+  const lines = [...t.one.logLines, ...t.mapped.logLines].join('');
   expect(lines).not.toMatch(/code=|state=|person-\d|@clinic\.example|a secret of the clinic/);
 });
