@@ -240,13 +240,29 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await signedIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  const all = ['Hours & authorizations', 'Reports', 'Cancel a child’s week', 'Close a location', 'Plan a meeting'];
+  const all = [
+    'Hours & authorizations',
+    'Reports',
+    'Cancel a child’s week',
+    'Find a time',
+    'Close a location',
+    'Plan a meeting',
+  ];
   await expect(more).toHaveText(all);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText([...all, 'Import', 'Accounts', 'Reasons', 'Other programs', 'Who did what']);
+  await expect(more).toHaveText([
+    ...all,
+    'Import',
+    'Export',
+    'Accounts',
+    'Locations',
+    'Reasons',
+    'Other programs',
+    'Who did what',
+  ]);
   await more.getByText('Accounts').click();
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
 });

@@ -8,6 +8,7 @@ test('[ROUTE-06] pages that concern every location are offered only to administr
     'Hours & authorizations',
     'Reports',
     'Cancel a child’s week',
+    'Find a time',
     'Close a location',
     'Plan a meeting',
   ]);
@@ -18,6 +19,7 @@ test('[ROUTE-06] pages that concern every location are offered only to administr
     'Import',
     'Export',
     'Accounts',
+    'Locations',
     'Reasons',
     'Other programs',
     'Who did what',

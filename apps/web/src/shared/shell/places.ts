@@ -45,6 +45,7 @@ export const placesFor = (account: Rights | undefined): readonly Place[] => [
   ALL_LEDGERS,
   REPORTS,
   SCHEDULER,
+  { label: 'Find a time', to: '/find-a-time' },
   { label: 'Close a location', to: '/closures' },
   { label: 'Plan a meeting', to: '/meeting' },
   ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),

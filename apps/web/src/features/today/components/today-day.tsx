@@ -36,6 +36,7 @@ const WHAT: Readonly<Record<string, string>> = {
   '/programs': 'Who reads records, and webhooks',
   '/audit': 'Every view and change',
   '/closures': 'Closures and holidays',
+  '/find-a-time': 'Weekly times for a new child, or for more hours',
   '/meeting': 'Administrative time for many people',
 };
 
