@@ -108,6 +108,7 @@ test('with 60 locations, one chooses by typing, and the keyboard is enough', asy
     replies: [[seriesEndpoints.recognised, () => new Response(null, { status: 404 })]],
   });
   const field = page.getByRole('combobox', { name: 'Location' });
+  await field.findElement(); // its files load first
   await expect.element(field).toHaveValue('Clinic 3');
   await field.click();
   await expect.element(page.getByRole('group', { name: 'Colorado' })).toBeVisible();
