@@ -48,7 +48,7 @@ test('an administrator adds, renames, merges and closes locations, and pages fol
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Close Mesa East' }).click();
   await page.getByRole('button', { name: 'Close Location' }).click();
-  await expect(page.getByRole('row', { name: /Mesa East/ })).toContainText('Closed');
+  await expect(page.getByRole('row', { name: /^Mesa East/ })).toContainText('Closed');
   await page.goto('/calendar');
   await expect(page.getByLabel('Location').getByRole('option')).toHaveCount(5);
 
