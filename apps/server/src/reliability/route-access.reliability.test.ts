@@ -137,6 +137,7 @@ function expectedOf(key: string, kind: CallerKind): number {
 
 /** A program may use only the routes of records, and of these only the ones for which it has the scope. */
 function expectedOfProgram(key: string, kind: CallerKind, expected: Expected): number {
+  if (key === 'GET /metrics') return 401; // it asks for a person by itself
   const isChanges = key === 'GET /api/changes';
   if (expected.access !== 'records' || ((kind === 'program for changes') !== isChanges && kind !== 'program'))
     return 403;

@@ -100,7 +100,7 @@ test('a new webhook shows its secret once; one that failed says why, and sends a
   await page.getByRole('button', { name: 'Add Webhook' }).click();
   await page.getByLabelText('Address').fill('https://hooks.example/two');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect.element(page.getByLabelText('Secret')).toHaveValue('whsec_abc');
+  await expect.element(page.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_abc');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.element(page.getByText('whsec_abc')).not.toBeInTheDocument();
   expect(requests.map(({ path }) => path)).toEqual([`/webhooks/${WEBHOOK.id}/replay`, '/webhooks']);
