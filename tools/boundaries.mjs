@@ -48,6 +48,7 @@ const ROOMS = {
   'server/import': ROOM,
   'server/admin': ROOM,
   'server/session': ROOM,
+  'server/scim': { may: ['server/sign-on', 'server/admin', ...ROOM.may] },
   'server/sign-on': { may: ['server/session', 'server/admin', ...ROOM.may] },
   'server/calendar': ROOM,
   'server/today': ROOM,

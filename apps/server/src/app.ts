@@ -39,6 +39,7 @@ import { webhooksRoutes } from './records/webhooks/webhooks.routes.ts';
 import { reportsRoutes } from './ledgers/reports/reports.routes.ts';
 import { makeupRoutes } from './weeks/makeup/makeup.routes.ts';
 import { timesRoutes } from './weeks/times/times.routes.ts';
+import { scimRoutes } from './scim/scim.routes.ts';
 import { signOnRoutes } from './sign-on/sign-on.routes.ts';
 import { standingRoutes } from './weeks/standing/standing.routes.ts';
 import { timeslotsRoutes } from './timeslots/timeslots.routes.ts';
@@ -107,6 +108,7 @@ const FEATURES: readonly Routes[] = [
   healthRoutes,
   authRoutes,
   signOnRoutes,
+  scimRoutes,
   eventStreamRoutes,
   metricsRoutes,
   accountsRoutes,

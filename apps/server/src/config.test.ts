@@ -25,6 +25,7 @@ test('without settings, the documented defaults apply', () => {
     drainSeconds: 0,
     oidc: undefined,
     passwordLogin: 'on',
+    secondFactor: 'off',
     databaseConnections: 20,
     rateLimit: 1,
     clock: undefined,

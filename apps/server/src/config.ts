@@ -172,7 +172,9 @@ const SETTINGS = z.object({
       z.transform((value: string) => parseRoleMapping(value) ?? []),
     ),
   ),
+  SECOND_FACTOR: z._default(oneOf(['off', 'admins', 'staff', 'all']), 'off'),
   PASSWORD_LOGIN: z._default(oneOf(['on', 'admins-only']), 'on'),
+  SCIM_TOKEN: z.optional(longSecret),
   METRICS_TOKEN: z.optional(longSecret),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(text(isHttpUrl, 'an address such as https://collector.example:4318')),
   FEED_NAMES: z._default(oneOf(['off', 'initials', 'names']), 'off'),
@@ -254,6 +256,10 @@ export function loadConfig(env: Environment) {
     oidc: signOnOf(given),
     /** Whether everyone may log in with a password or a passkey, or only administrators. */
     passwordLogin: given.PASSWORD_LOGIN,
+    /** Who must have a second factor beside a password; staff are all but therapists. */
+    secondFactor: given.SECOND_FACTOR,
+    /** With this token, the clinic's directory provisions accounts (SCIM); if undefined, nothing does. */
+    scimToken: given.SCIM_TOKEN,
     /** With this token, another machine may read the metrics; if undefined, only this machine and administrators may. */
     metricsToken: given.METRICS_TOKEN,
     /** The OpenTelemetry collector that gets traces; if undefined, none are made. */

@@ -9,7 +9,12 @@ export interface MappedRole {
 }
 
 /** The roles that a group can give, from the one that may do most: someone in several groups gets the first. */
-export const MAPPED_ROLES = ['admin', 'scheduler'] as const satisfies readonly MappedRole['role'][];
+export const MAPPED_ROLES = [
+  'admin',
+  'scheduler',
+  'director',
+  'viewer',
+] as const satisfies readonly MappedRole['role'][];
 
 /**
  * Reads `clinic-admins=admin,clinic-front-desk=scheduler@tampa+orlando`. A group's name may have any character but a

@@ -25,7 +25,10 @@ export const accountBodySchema = z.object({
   locations: z.nullable(z.array(locationSchema)),
   password: z.optional(newPasswordSchema),
   disabled: z.optional(z.boolean()),
-  /** The administrator's own password, required to change the email or password of an existing account. */
+  /** True removes the account's second factor, for someone who has lost their phone and the recovery codes. */
+  remove_second_factor: z.optional(z.boolean()),
+  /** The administrator's own password, required to change the email or password of an existing
+   * account, or to remove its second factor. */
   your_password: z.optional(passwordSchema),
 });
 
@@ -129,7 +132,7 @@ export const adminEndpoints = {
       name: nameSchema,
       /** The email that they will log in with. */
       email: emailSchema,
-      role: z.enum(['scheduler', 'admin']),
+      role: z.enum(['scheduler', 'admin', 'director', 'viewer']),
       locations: z.nullable(z.array(locationSchema)),
       /** Whether the link goes to that email; otherwise only this reply contains its secret. */
       by_email: z.boolean(),

@@ -21,6 +21,7 @@ import { profilesEndpoints } from './profiles.ts';
 import { recordsEndpoints } from './records.ts';
 import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
 import { signOnEndpoints } from './sign-on.ts';
 import { standingEndpoints } from './weeks/standing.ts';
 import { warmEndpoints } from './weeks/warm.ts';
@@ -38,6 +39,7 @@ export const API = {
   signOn: signOnEndpoints,
   ownAccount: ownAccountEndpoints,
   passkeys: passkeyEndpoints,
+  secondFactor: secondFactorEndpoints,
   calendar: calendarEndpoints,
   today: todayEndpoints,
   absences: absencesEndpoints,

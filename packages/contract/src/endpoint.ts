@@ -7,9 +7,10 @@ type Schema = z.ZodMiniType;
 
 /**
  * Who may use the endpoint. `public`: everyone. `signed-in`: schedulers and administrators, at locations that they may
- * see. `admin`: administrators. `clinic`: administrators with access to all locations, for what concerns every location.
- * `therapist`: therapists, about themselves. `own`: every account, about itself. `records`: service accounts with the
- * endpoint's scope, and administrators.
+ * see. Of these, directors may use what only reads, and viewers what only reads and is for `signed-in`. `admin`:
+ * administrators. `clinic`: administrators with access to all locations, for what concerns every location. `therapist`:
+ * therapists, about themselves. `own`: every account, about itself. `records`: service accounts with the endpoint's
+ * scope, and administrators.
  */
 export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'clinic' | 'therapist' | 'records';
 
@@ -106,6 +107,13 @@ export type ReplyOf<E extends Endpoint> = Out<E['reply']>;
 export type BodyOf<E extends Endpoint> = In<E['body']>;
 export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
+
+/**
+ * Whether accounts that only read may call an endpoint for staff: it shows something, or only calculates. One that
+ * records a change, or whose method may write and that does not say otherwise, is refused.
+ */
+export const isForReaders = ({ method, audit, writes }: Pick<Endpoint, 'method' | 'audit' | 'writes'>): boolean =>
+  audit !== 'change' && (method === 'GET' || writes === false);
 
 /** All refusal codes of an endpoint: those in `refusals`, and those for its access, input and method. */
 export function refusalsOf(call: Endpoint): ErrorCode[] {

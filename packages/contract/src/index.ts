@@ -38,6 +38,7 @@ export * from './refusals.ts';
 export * from './reports.ts';
 export * from './plan/proposals.ts';
 export * from './rules.ts';
+export * from './second-factor.ts';
 export * from './sign-on.ts';
 export * from './statuses.ts';
 export * from './tags.ts';

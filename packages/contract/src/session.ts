@@ -14,7 +14,11 @@ export const tokenReplySchema = z.object({
   expires_in: z.number(),
 });
 
-export const roleSchema = z.enum(['scheduler', 'admin', 'therapist']);
+/**
+ * A `director` reads everything and changes nothing; a `viewer` reads what schedulers see at some locations and changes
+ * nothing.
+ */
+export const roleSchema = z.enum(['scheduler', 'admin', 'therapist', 'director', 'viewer']);
 export type Role = z.infer<typeof roleSchema>;
 
 /**
@@ -36,6 +40,8 @@ export const sessionReplySchema = z.object({
   demo: z.boolean(),
   /** Whether the session began with the clinic's account, so that logging out ends it there as well. */
   signed_on: z.boolean(),
+  /** Whether the account can only set up a second factor, which its role needs. */
+  must_set_up: z.boolean(),
   idle_minutes: z.number(),
   /** The longest time that anyone can stay logged in, in hours. */
   session_hours: z.number(),
@@ -68,8 +74,13 @@ export const authEndpoints = {
     audit: 'change',
     summary: 'Log in',
     bodyType: 'application/x-www-form-urlencoded',
-    refusals: ['invalid-credentials', 'forbidden'],
-    body: z.object({ username: z.string().check(z.maxLength(254)), password: passwordSchema }),
+    refusals: ['invalid-credentials', 'code-needed', 'code-wrong', 'forbidden'],
+    /** With a second factor, a login without `code` is refused once the password is right; it is sent again with it. */
+    body: z.object({
+      username: z.string().check(z.maxLength(254)),
+      password: passwordSchema,
+      code: z.optional(z.string().check(z.maxLength(40))),
+    }),
     reply: tokenReplySchema,
     shape: { access_token: 0 },
   }),

@@ -1,5 +1,5 @@
-import type { FastifyRequest, RouteOptions } from 'fastify';
-import type { Access, Role } from '@clinic/contract';
+import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify';
+import { isForReaders, type Access, type Role } from '@clinic/contract';
 import type { App, Deps } from './deps.ts';
 import { signalOf } from './hang-up.ts';
 import { refusal, Refusal } from '../platform/refusal.ts';
@@ -25,15 +25,22 @@ const BACKGROUND_HEADER = 'x-background';
 
 /**
  * The roles that may call a route, by the access that the route declares. Therapists' accounts are refused everywhere
- * except on routes that declare `own` or `therapist`, so a new route is closed to them.
+ * except on routes that declare `own` or `therapist`, so a new route is closed to them. `READERS` says what else
+ * directors and viewers may call.
  */
 const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
-  own: ['scheduler', 'admin', 'therapist'],
+  own: ['scheduler', 'admin', 'therapist', 'director', 'viewer'],
   'signed-in': ['scheduler', 'admin'],
   admin: ['admin'],
   clinic: ['admin'],
   therapist: ['therapist'],
   records: ['admin'],
+};
+
+/** Roles that read and never write, and the access of the routes that they may read. */
+const READERS: Readonly<Partial<Record<Role, readonly Access[]>>> = {
+  director: ['signed-in', 'admin', 'clinic'],
+  viewer: ['signed-in'],
 };
 
 /**
@@ -50,22 +57,36 @@ export function guardAccess(app: App, deps: Deps): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     // Every route declares its access, so a request without a declared access matches no route.
-    const { access = 'public', needs } = request.routeOptions.config;
+    const { access = 'public' } = request.routeOptions.config;
     if (access === 'public') return;
     request.account = (await authenticate(request, deps)) ?? (await authenticateService(request, deps));
     if (!request.account) {
       reply.header('www-authenticate', 'Bearer');
       throw new Refusal('not-signed-in');
     }
-    if (!mayUse(request.account, access, needs)) throw new Refusal('forbidden');
+    requireUse(request.account, access, request.routeOptions.config);
     if (access === 'clinic' && request.account.locations !== null) throw refusal('needs-every-location');
   });
 }
 
-/** A service account may use only the routes of records, and of these the ones for which it has a scope. */
-function mayUse({ role, scopes = [] }: Caller, access: Exclude<Access, 'public'>, needs?: NeededScope): boolean {
-  if (role !== 'service') return ROLES[access].includes(role);
-  return access === 'records' && needs !== undefined && scopesAllow(scopes, needs);
+/**
+ * Refuses an account that may not use a route. A service account may use only the routes of records, and of these the
+ * ones for which it has a scope.
+ */
+function requireUse(
+  { role, mustSetUp, scopes = [] }: Caller,
+  access: Exclude<Access, 'public'>,
+  { needs, endpoint }: Pick<FastifyContextConfig, 'needs' | 'endpoint'>,
+): void {
+  if (role === 'service') {
+    if (access === 'records' && needs !== undefined && scopesAllow(scopes, needs)) return;
+    throw new Refusal('forbidden');
+  }
+  if (mustSetUp === true && access !== 'own') throw refusal('second-factor-first');
+  if (ROLES[access].includes(role)) return;
+  if (!READERS[role]?.includes(access)) throw new Refusal('forbidden');
+  // A route that is not in the contract does not say what it records, so it is closed to those who only read.
+  if (!endpoint || !isForReaders(endpoint)) throw refusal('only-reads');
 }
 
 /**

@@ -29,7 +29,7 @@ interface NewSession {
   /** The address from which the person logged in. */
   readonly from: string | null;
   /** How the person logged in, if not with a password. */
-  readonly way?: 'passkey' | 'sign-on' | undefined;
+  readonly way?: 'passkey' | 'sign-on' | 'code' | undefined;
 }
 
 /** Begins a session in the caller's transaction. Every way to log in uses this function. */

@@ -11,6 +11,7 @@ import type { Link } from '../platform/link.ts';
 import type { Room } from '../platform/room.ts';
 import type { Servers } from '../platform/servers.ts';
 import type { WallClock } from '../platform/wall-clock.ts';
+import type { Seal } from './seal.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The Fastify application, with zod schemas. */
@@ -50,6 +51,8 @@ export interface Deps {
    */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;
+  /** Encrypts the small secrets that the database keeps. */
+  readonly seal: Seal;
   /** The servers on this database. */
   readonly servers: Servers;
 }

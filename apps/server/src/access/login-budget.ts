@@ -24,6 +24,8 @@ const LANE = { burst: 10, perSecond: 1 / 5 };
 const ACCOUNT = { burst: 30, perSecond: 1 / 5 };
 // The bucket for attempts from this address on accounts that have not used it before.
 const ADDRESS = { burst: 100, perSecond: 1 / 2 };
+// The bucket for six-digit codes of an account, wherever they come from: a thousandth of all codes takes eleven days.
+const CODES = { burst: 10, perSecond: 1 / 300 };
 const PATIENCE_SECONDS = 12;
 const FORGET_DAYS = 60;
 
@@ -80,6 +82,19 @@ export async function takeFailure(db: Db, attempt: Attempt, now: number, factor:
   if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
   await giveBack(db, keys.lane, scaled(LANE, factor));
   return refused(wait, true);
+}
+
+/** Takes an attempt at a six-digit code of an account; `giveBack` returns it after the right code. */
+export async function takeCodeAttempt(
+  db: Db,
+  accountId: string,
+  now: number,
+  factor: number,
+): Promise<{ readonly allowed: true; giveBack(): Promise<void> } | Refused> {
+  const key = `code:${createHash('sha256').update(accountId).digest('base64url').slice(0, 22)}`;
+  const wait = await draw(db, [[key, CODES]], now, factor);
+  if (wait > PATIENCE_SECONDS) return refused(wait, false);
+  return { allowed: true, giveBack: () => giveBack(db, key, scaled(CODES, factor)) };
 }
 
 const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({

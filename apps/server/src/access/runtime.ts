@@ -9,6 +9,7 @@ import { openLink } from '../platform/link.ts';
 import { makeRoom } from '../platform/room.ts';
 import { makeServers } from '../platform/servers.ts';
 import { wallClock } from '../platform/wall-clock.ts';
+import { makeSeal } from './seal.ts';
 import { keptTokenKey, makeTokens } from './tokens.ts';
 
 /** Builds an application's dependencies on a database that is already open. Close `deps.events` before the database. */
@@ -34,6 +35,7 @@ export async function makeDeps(config: Config, database: OpenDatabase, givenCloc
     events,
     auditReads: makeAuditReads(db, accessClock, room),
     tokens: makeTokens(tokenKey, accessClock),
+    seal: makeSeal(tokenKey),
     servers: makeServers(db, config, accessClock),
   };
 }

@@ -44,7 +44,7 @@ export async function findServiceCaller(db: Db, subject: ServiceSubject, now: nu
   if (!account.keys.some(({ thumbprint }) => thumbprint === subject.key)) return undefined;
   const { id, name, locations } = account;
   const scopes = subject.scopes.filter((scope) => scopesAllow(account.scopes, ownScope(scope)));
-  const none = { therapistId: null, demo: false, sessionId: '', way: null, sessionEnds: now };
+  const none = { therapistId: null, demo: false, sessionId: '', way: null, mustSetUp: false, sessionEnds: now };
   return { ...none, id, email: name, name, role: 'service', locations, scopes };
 }
 

@@ -1,7 +1,9 @@
 import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
 import { isoAt, millisOf } from '../platform/clock.ts';
+import { needsFactor } from './second-factor.ts';
 import { noRoomIn } from '../platform/room.ts';
 
 /** The account that makes a request, and the account's session. */
@@ -24,12 +26,14 @@ export interface Caller {
   readonly demo: boolean;
   readonly sessionId: string;
   /** How the session began; null: with a password. */
-  readonly way: 'passkey' | 'sign-on' | null;
+  readonly way: 'passkey' | 'sign-on' | 'code' | null;
+  /** Whether the role needs a second factor that the account has not: it can only set one up. */
+  readonly mustSetUp: boolean;
   /** The latest time at which the session ends, in milliseconds since 1970. */
   readonly sessionEnds: number;
 }
 
-export interface SessionLimits {
+export interface SessionLimits extends Pick<Config, 'secondFactor'> {
   readonly idleMinutes: number;
 }
 
@@ -67,8 +71,9 @@ export async function findCaller(
     });
   }
   const { id, email, name, role, demo, way, therapist_id: therapistId } = row;
+  const mustSetUp = way === null && row.confirmed_at === null && needsFactor(role, limits.secondFactor);
   const locations = role === 'therapist' ? [] : row.locations;
-  return { id, email, name, role, locations, therapistId, demo, sessionId, way, sessionEnds: ends };
+  return { id, email, name, role, locations, therapistId, demo, sessionId, way, mustSetUp, sessionEnds: ends };
 }
 
 const selectSession = (db: Db, sessionId: string) =>
@@ -76,9 +81,16 @@ const selectSession = (db: Db, sessionId: string) =>
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .leftJoin('therapist', 'therapist.id', 'account.therapist_id')
+    .leftJoin('second_factor', 'second_factor.account_id', 'account.id')
     .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
     .select(['account.demo', 'account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
-    .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at', 'session.way'])
+    .select([
+      'session.last_seen_at',
+      'session.expires_at',
+      'session.ended_at',
+      'session.way',
+      'second_factor.confirmed_at',
+    ])
     .where('session.id', '=', sessionId)
     .executeTakeFirst();
 

@@ -1,3 +1,4 @@
+// This file is over 250 lines because every rule of an account is kept here, whoever changes it.
 import { type AuditAction, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@clinic/contract';
 import { emailKey, type Location } from '@clinic/domain';
 import { lockAll } from '../db/locks.ts';
@@ -9,6 +10,7 @@ import { endDemo } from '../access/demo.ts';
 import { isoAt } from '../platform/clock.ts';
 import { refusal, Refusal } from '../platform/refusal.ts';
 import { publishEvent } from '../platform/events.ts';
+import { deleteFactor } from '../access/second-factor.queries.ts';
 import { deletePasskeys } from '../access/passkeys.queries.ts';
 import { requireVersion, versionOf } from '../platform/content-version.ts';
 import { hashPassword } from '../access/passwords.ts';
@@ -50,6 +52,7 @@ export async function addAccount(
 ): Promise<AccountRow> {
   requireReach(act, values.locations);
   if (values.role === 'therapist') throw refusal('therapist-needs-invitation');
+  requirePlace(values);
   if (password === undefined) throw refusal('password-missing');
   const passwordHash = await hashChecked(password, values);
   return inTransaction(db, async (trx) => {
@@ -67,6 +70,7 @@ export async function addAccount(
 export interface AccountChanges extends AccountValues {
   readonly password?: string | undefined;
   readonly disabled?: boolean | undefined;
+  readonly remove_second_factor?: boolean | undefined;
   /** The version that the user edited; undefined to save over any version. */
   readonly version?: string | undefined;
 }
@@ -87,9 +91,9 @@ export async function changesSignIn(
   db: Db,
   act: AccountAct,
   id: string,
-  { email, password }: Pick<AccountChanges, 'email' | 'password'>,
+  { email, password, remove_second_factor }: Pick<AccountChanges, 'email' | 'password' | 'remove_second_factor'>,
 ): Promise<boolean> {
-  if (password !== undefined) return true;
+  if (password !== undefined || remove_second_factor === true) return true;
   const account = (await selectAccounts(db)).find((row) => row.id === id);
   return account !== undefined && reaches(act, account.locations) && account.email !== emailKey(email);
 }
@@ -113,7 +117,7 @@ export async function changeIn(
   changes: Omit<AccountChanges, 'password'>,
   passwordHash?: string,
 ): Promise<AccountRow> {
-  const { disabled, version, ...given } = changes;
+  const { disabled, version, remove_second_factor: removesFactor = false, ...given } = changes;
   const before = await lockAccount(trx, { id });
   if (!before) throw new Refusal('not-found');
   requireReach(act, before.locations);
@@ -124,6 +128,7 @@ export async function changeIn(
   // The locations in the request are ignored, because a therapist's profile determines their location.
   const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
   requireReach(act, values.locations);
+  requirePlace(values);
   const email = emailKey(values.email);
   const off = before.disabled_at !== null;
   requireVersion(version, editable(before, off), editable({ ...values, email }, disabled ?? off));
@@ -147,7 +152,10 @@ export async function changeIn(
   else if (passwordHash !== undefined) await endAll(trx, id, 'password', at);
   else await publishEvent(trx, { kind: 'account-changed', account: id });
   const removed = passwordHash === undefined ? 0 : await deletePasskeys(trx, id);
+  // Whoever gets a new password may have lost their phone too, and another person may have set the factor up.
+  const factorRemoved = (removesFactor || passwordHash !== undefined) && (await deleteFactor(trx, id));
   const detail = {
+    ...(factorRemoved ? { second_factor: 'removed' } : {}),
     role: after.role,
     locations: after.locations,
     disabled: after.disabled_at !== null,
@@ -200,6 +208,11 @@ export function reaches(
   locations: readonly Location[] | null,
 ): boolean {
   return reach === null || (locations !== null && locations.every((location) => reach.includes(location)));
+}
+
+/** Refuses a viewer without locations: a person of the whole clinic who only reads is a director. */
+export function requirePlace({ role, locations }: Pick<AccountValues, 'role' | 'locations'>): void {
+  if (role === 'viewer' && (locations === null || locations.length === 0)) throw refusal('viewer-needs-location');
 }
 
 /** Refuses to grant or remove access to locations that are not the administrator's own. */

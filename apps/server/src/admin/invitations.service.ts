@@ -14,7 +14,7 @@ import {
   type AccountValues,
   type NewAccount,
 } from './accounts.queries.ts';
-import { entry, hashChecked, reaches, requireReach, type AccountAct } from './accounts.service.ts';
+import { entry, hashChecked, reaches, requirePlace, requireReach, type AccountAct } from './accounts.service.ts';
 import { isTheirEmail, mailInvitation } from './invitation-mail.ts';
 import { hashOf, makeSecret } from '../access/secret.ts';
 import {
@@ -81,6 +81,7 @@ export function inviteColleague(db: Db, act: AccountAct, plan: ColleaguePlan): P
   const sendTo = plan.byEmail ? email : undefined;
   requireEmail(sendTo, publicUrl);
   requireReach(act, plan.locations);
+  requirePlace(plan);
   const locations = plan.locations && [...plan.locations];
   return inTransaction(db, async (trx) => {
     await lockAll(trx, [`invitation:${email}`]);

@@ -1,4 +1,4 @@
-import { ownAccountEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { ownAccountEndpoints, passkeyEndpoints, secondFactorEndpoints } from '@clinic/contract';
 import { confirmOwner } from '../access/confirm-owner.ts';
 import { requireSite } from '../access/passkeys.ts';
 import type { PasskeyRow } from '../access/passkeys.queries.ts';
@@ -6,6 +6,13 @@ import { isoOf } from '../platform/clock.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
 import { changeOwnPassword, endOwnOtherSessions, listOwnSessions } from './own-account.service.ts';
+import {
+  confirmOwnFactor,
+  makeOwnCodes,
+  readOwnFactor,
+  removeOwnFactor,
+  setUpOwnFactor,
+} from './own-factor.service.ts';
 import {
   addOptions,
   addOwnPasskey,
@@ -17,7 +24,7 @@ import {
 
 /** Lets all users manage their own password, passkeys and sessions. */
 export function ownAccountRoutes(app: App, deps: Deps): void {
-  const { db, config } = deps;
+  const { db, config, seal } = deps;
 
   addRoute(app, ownAccountEndpoints.changePassword, async ({ body, act, request }) => {
     await confirmOwner(deps, request, body);
@@ -35,6 +42,27 @@ export function ownAccountRoutes(app: App, deps: Deps): void {
   addRoute(app, ownAccountEndpoints.endOtherSessions, async ({ body, act, request }) => {
     await confirmOwner(deps, request, body);
     await endOwnOtherSessions(db, act);
+  });
+
+  addRoute(app, secondFactorEndpoints.secondFactor, ({ act }) => readOwnFactor(db, act, config.secondFactor));
+
+  addRoute(app, secondFactorEndpoints.setUpFactor, async ({ body, act, request }) => {
+    await confirmOwner(deps, request, body);
+    return setUpOwnFactor(db, seal, act);
+  });
+
+  addRoute(app, secondFactorEndpoints.confirmFactor, async ({ body, act }) => ({
+    codes: await confirmOwnFactor(db, seal, act, body.code, config.rateLimit),
+  }));
+
+  addRoute(app, secondFactorEndpoints.makeCodes, async ({ body, act, request }) => {
+    await confirmOwner(deps, request, body);
+    return { codes: await makeOwnCodes(db, act) };
+  });
+
+  addRoute(app, secondFactorEndpoints.removeFactor, async ({ body, act, request }) => {
+    await confirmOwner(deps, request, body);
+    await removeOwnFactor(db, act);
   });
 
   addRoute(app, passkeyEndpoints.passkeys, async ({ act }) => {

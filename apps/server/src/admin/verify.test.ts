@@ -35,6 +35,7 @@ const READER: Caller = {
   demo: false,
   sessionId: 'session',
   way: null,
+  mustSetUp: false,
   sessionEnds: 0,
 };
 

@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 import { runCommand, withStore } from './run-command.ts';
 
 const USAGE =
-  'Usage: npm run account -- add EMAIL --role scheduler|admin [--location L]… [--name NAME] | disable EMAIL | password EMAIL (passwords are read from standard input)';
+  'Usage: npm run account -- add EMAIL --role scheduler|admin|director|viewer [--location L]… [--name NAME] | disable EMAIL | password EMAIL (passwords are read from standard input)';
 
 await runCommand(async (args) => {
   const { values, action, email } = parse(args);
@@ -63,8 +63,11 @@ function parse(args: readonly string[]) {
 }
 
 function roleOf(role: string | undefined): Exclude<Role, 'therapist'> {
-  if (role === 'scheduler' || role === 'admin') return role;
-  throw new StartError(`--role must be scheduler or admin${role === undefined ? '' : `, not '${role}'`}.`);
+  const known = (['scheduler', 'admin', 'director', 'viewer'] as const).find((each) => each === role);
+  if (known) return known;
+  throw new StartError(
+    `--role must be scheduler, admin, director or viewer${role === undefined ? '' : `, not '${role}'`}.`,
+  );
 }
 
 function locationsOf(names: readonly string[] | undefined) {

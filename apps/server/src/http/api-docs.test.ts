@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { API, ERRORS, refusalsOf, timeSchema, type Endpoint } from '@clinic/contract';
 import { parseTime } from '@clinic/domain';
 import { ROUTES } from '../reliability/testing/route-table.ts';
+import { SCIM_ROUTES } from '../reliability/testing/route-table-sign-on.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
 import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
@@ -10,6 +11,7 @@ import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
 /** Browsers open the addresses of the sign-on; programs do not. */
 const NAVIGATION = ['GET /api/sign-on', 'GET /api/sign-on/callback', 'GET /api/sign-on/end'];
 const NOT_DOCUMENTED = [
+  ...Object.keys(SCIM_ROUTES), // SCIM describes itself
   ...NAVIGATION,
   'GET /api/openapi.json',
   'GET /api/docs',

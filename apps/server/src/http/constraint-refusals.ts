@@ -28,6 +28,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   account_email_key: () => refusal('email-just-taken'),
   account_email_length: () => refusal('email-too-long'),
   account_of_therapist: () => refusal('therapist-stays-therapist'),
+  account_of_viewer: () => refusal('viewer-needs-location'),
   account_role_check: notOffered,
   admin_at_one_location: () => refusal('admin-elsewhere'),
   appointment_lost_by_check: notOffered,

@@ -59,6 +59,9 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       'set constraints all immediate',
     ],
   },
+  'locations: a viewer needs at least one location': {
+    account_of_viewer: ['account', { role: `'viewer'` }],
+  },
   'role: an account cannot be changed to or from Therapist': {
     account_of_therapist: ['account', { role: `'therapist'` }],
   },

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { authenticate } from '../access/access.ts';
+import { bearsToken } from '../access/bears-token.ts';
 import { isFromThisMachine } from '../access/reach.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { isoAt } from '../platform/clock.ts';
@@ -63,12 +62,6 @@ export function metricsRoutes(app: App, deps: Deps): void {
         .send(await registry.metrics());
     },
   });
-}
-
-function bearsToken({ headers }: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return false;
-  const [given, expected] = [headers.authorization ?? '', `Bearer ${token}`].map((text) => Buffer.from(text));
-  return given?.length === expected?.length && timingSafeEqual(given ?? Buffer.of(), expected ?? Buffer.of());
 }
 
 /** Adds a value that is read whenever the metrics are. */

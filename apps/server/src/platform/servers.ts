@@ -111,6 +111,8 @@ function hashesOf(config: Config): Record<string, string> {
     PASSWORD_LOGIN: config.passwordLogin,
     PUBLIC_URL: config.publicUrl,
     RATE_LIMIT: config.rateLimit,
+    SCIM_TOKEN: config.scimToken,
+    SECOND_FACTOR: config.secondFactor,
     SESSION_HOURS: config.sessionHours,
     // A password that is easy to guess must not be found from its hash.
     SMTP_URL: config.smtpUrl?.replace(/(?<=:\/\/[^:@]*):[^@]*(?=@)/, ''),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { RECORD_SCOPES, type Role } from '@clinic/contract';
+import { API, RECORD_SCOPES, type Endpoint, type Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { isoAt } from '../platform/clock.ts';
 import { DATE } from '../testing/small-clinic.ts';
@@ -14,7 +14,7 @@ import { hashPassword } from '../access/passwords.ts';
 import type { OpenApi } from '../http/openapi.ts';
 import { replyFault, withoutReferences } from './testing/json-schema.ts';
 import { buildScene, type Scene } from './testing/route-scene.ts';
-import { PASSWORD } from './testing/route-table-accounts.ts';
+import { PASSWORD } from './testing/route-expected.ts';
 import type { Expected } from './testing/route-expected.ts';
 import { ROUTES } from './testing/route-table.ts';
 
@@ -22,6 +22,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as 
 type Method = (typeof METHODS)[number];
 const CALLERS = [
   ...(['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin', 'admin of one location'] as const),
+  ...(['director', 'viewer', 'viewer of another location'] as const),
   ...(['therapist', 'therapist of another location', 'therapist who left'] as const),
   ...(['program', 'program of another location', 'program for changes', 'program that was ended'] as const),
 ] as const;
@@ -40,6 +41,9 @@ beforeAll(async () => {
   accounts.set('scheduler', await account('scheduler', null));
   accounts.set('admin', await account('admin', null));
   accounts.set('admin of one location', await account('admin', ['altamonte']));
+  accounts.set('director', await account('director', null));
+  accounts.set('viewer', await account('viewer', ['altamonte']));
+  accounts.set('viewer of another location', await account('viewer', locations));
   accounts.set('of another location', await account('scheduler', locations));
   accounts.set('expired', await account('admin', null));
   accounts.set('disabled', await account('admin', null, new Date().toISOString()));
@@ -116,6 +120,14 @@ function routesOf(): { method: Method; url: string }[] {
     });
 }
 
+/** The routes that only show something: what directors and viewers may call, written as the table of routes does. */
+const READS = new Set(
+  Object.values(API)
+    .flatMap((group) => Object.values<Endpoint>(group))
+    .filter(({ method, audit, writes }) => audit !== 'change' && (method === 'GET' || writes === false))
+    .map(({ method, path }) => `${method} /api${path}`),
+);
+
 function expectedOf(key: string, kind: CallerKind): number {
   const expected = ROUTES[key];
   if (!expected) return 405; // the path exists, with other methods
@@ -128,6 +140,11 @@ function expectedOf(key: string, kind: CallerKind): number {
   if (isTherapist) return expected.access === 'own' || expected.access === 'therapist' ? expected.ok : 403;
   if (expected.access === 'therapist') return 403;
   if (expected.access === 'records' && kind !== 'admin' && kind !== 'admin of one location') return 403;
+  if (kind === 'director' || kind === 'viewer' || kind === 'viewer of another location') {
+    if (expected.access === 'own') return expected.ok;
+    if (!READS.has(key) || (kind !== 'director' && expected.access !== 'signed-in')) return 403;
+    return kind === 'viewer of another location' ? (expected.other ?? expected.ok) : expected.ok;
+  }
   const isAdmin = kind === 'admin' || kind === 'admin of one location';
   if (expected.access === 'admin' && !isAdmin) return 403;
   if (expected.access === 'clinic' && kind !== 'admin') return 403;
@@ -203,7 +220,7 @@ test('[AUTH-06] every route gives each type of caller the right reply, without o
         if (fault !== null) notAsDocumented.push(`${method} ${url}, ${kind}: ${fault}`);
         if (status !== expectedOf(key, kind))
           unexpected.push(`${method} ${url}, ${kind}: ${status} ${body.slice(0, 200)}`);
-        const mayKnow = ['scheduler', 'admin', 'admin of one location', 'program'].includes(kind);
+        const mayKnow = ['scheduler', 'admin', 'admin of one location', 'program', 'director', 'viewer'].includes(kind);
         if (!mayKnow && /Ana|Ruiz|Bo Lee|Mo Diaz/.test(body)) leaks.push(`${method} ${url}, ${kind}`);
       }
     }

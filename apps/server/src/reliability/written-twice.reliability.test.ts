@@ -11,7 +11,7 @@ import { addPasskey, PAGE } from '../testing/passkeys.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { wallNow } from '../platform/wall-clock.ts';
 import { buildScene, type Scene } from './testing/route-scene.ts';
-import { PASSWORD } from './testing/route-table-accounts.ts';
+import { PASSWORD } from './testing/route-expected.ts';
 import { ROUTES } from './testing/route-table.ts';
 
 /** Two servers on one database. */
@@ -235,7 +235,15 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
 };
 
 /** Endpoints whose second request cannot be the same: its challenge is made by the first and works once. */
-const ONCE = ['POST /api/sign-on/token', 'POST /api/token/passkey', 'POST /api/welcome/passkey', 'POST /api/passkeys'];
+const ONCE = [
+  'POST /api/sign-on/token',
+  'POST /api/second-factor/confirm',
+  'POST /api/second-factor/codes',
+  'POST /api/second-factor/remove',
+  'POST /api/token/passkey',
+  'POST /api/welcome/passkey',
+  'POST /api/passkeys',
+];
 /** Endpoints of the link for a passkey, which write only a challenge. */
 const CHALLENGE = ['POST /api/welcome/passkey/options'];
 

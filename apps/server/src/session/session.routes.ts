@@ -21,7 +21,7 @@ import { signOut } from './sign-out.ts';
 
 /** Logs users in and out, renews tokens, and returns the logged-in account (AUTH). */
 export function authRoutes(app: App, deps: Deps): void {
-  const { config, db, tokens, clock, accessClock } = deps;
+  const { config, db, tokens, clock, accessClock, seal } = deps;
 
   app.addHook('onReady', warmPasswords);
 
@@ -40,8 +40,8 @@ export function authRoutes(app: App, deps: Deps): void {
     demo_logins: mayUseDemo(request, config) && (await demoLives(db)) ? DEMO_LOGINS : [],
   }));
 
-  addRoute(app, authEndpoints.token, async ({ body: { username, password }, request }) => {
-    const input = { ...(await signInRequest(request)), username, password };
+  addRoute(app, authEndpoints.token, async ({ body: { username, password, code }, request }) => {
+    const input = { ...(await signInRequest(request)), username, password, code, seal };
     return presentToken(await signIn(db, tokens, accessClock, config, input));
   });
 
@@ -74,6 +74,7 @@ export function authRoutes(app: App, deps: Deps): void {
         locations: caller.locations === null ? null : [...caller.locations],
       },
       demo: caller.demo,
+      must_set_up: caller.mustSetUp,
       signed_on: caller.way === 'sign-on',
       idle_minutes: config.idleMinutes,
       session_hours: config.sessionHours,

@@ -2,6 +2,8 @@ import { emailKey } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { issueToken, type IssuedToken, type SessionSettings } from '../access/begin-session.ts';
 import { checkPassword, hashPassword, isOutdated } from '../access/passwords.ts';
+import { checkFactor } from '../access/second-factor.ts';
+import type { Seal } from '../access/seal.ts';
 import type { Caller } from '../access/sessions.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,6 +13,9 @@ import { signInBy, type SignInRequest, type SignInSettings } from './sign-in.ts'
 export interface PasswordSignIn extends SignInRequest {
   readonly username: string;
   readonly password: string;
+  /** The code of the second factor, if one was typed. */
+  readonly code: string | undefined;
+  readonly seal: Seal;
 }
 
 /** Begins a session with an email and a password. */
@@ -19,7 +24,7 @@ export function signIn(
   tokens: Tokens,
   clock: Clock,
   settings: SignInSettings,
-  { username, password, ...request }: PasswordSignIn,
+  { username, password, code, seal, ...request }: PasswordSignIn,
 ): Promise<IssuedToken> {
   const email = emailKey(username);
   return signInBy(db, tokens, clock, settings, request, {
@@ -32,6 +37,8 @@ export function signIn(
       return {
         accountId: account.id,
         hold: (trx) => holdAccount(trx, account.id, hash),
+        factor: (trx) =>
+          checkFactor(trx, seal, { accountId: account.id, code, now: clock.now(), rateLimit: settings.rateLimit }),
         async afterwards() {
           if (isOutdated(hash)) await replaceHash(db, account.id, hash, await hashPassword(password));
         },

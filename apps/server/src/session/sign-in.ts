@@ -9,6 +9,7 @@ import {
   type SessionSettings,
 } from '../access/begin-session.ts';
 import { rewardSuccess, takeAttempt, takeFailure, tooMany } from '../access/login-budget.ts';
+import type { FactorResult } from '../access/second-factor.ts';
 import type { Caller } from '../access/sessions.ts';
 import type { Tokens } from '../access/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -43,6 +44,8 @@ export interface Proof {
    * transaction ends.
    */
   hold(trx: Db): Promise<boolean>;
+  /** Checks the second factor of a password, once the proof holds; left out where the proof is two factors. */
+  factor?(trx: Db): Promise<FactorResult>;
   /** Runs once the session has begun. */
   afterwards?(): Promise<void>;
 }
@@ -83,12 +86,14 @@ export async function signInBy(
   let begun = await begin(db, clock, settings, request, way);
   // The account has changed in the meantime; perhaps another login stored a new hash of the same password.
   if (begun === 'changed') begun = await begin(db, clock, settings, request, way);
+  if (begun === 'needed') throw new Refusal('code-needed');
+  if (typeof begun !== 'string' && 'allowed' in begun) throw tooMany(begun);
   if (typeof begun === 'string') {
     const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);
     if (!late.allowed) throw tooMany(late);
     if (late.waitMs > 0) await delay(late.waitMs);
     await recordRefusal(db, clock, attempt.email, request);
-    throw new Refusal('invalid-credentials');
+    throw new Refusal(begun === 'wrong' ? 'code-wrong' : 'invalid-credentials');
   }
   await rewardSuccess(db, attempt, begun.session.now, settings.rateLimit);
   await begun.proof.afterwards?.();
@@ -98,7 +103,8 @@ export async function signInBy(
 
 /**
  * Begins a session if the proof is right; otherwise returns `refused`, after the same work. If the proof no longer
- * holds or the account was disabled in the meantime, no session begins (`changed`).
+ * holds or the account was disabled in the meantime, no session begins (`changed`); nor does one without the second
+ * factor, if the account has one.
  */
 async function begin(
   db: Db,
@@ -106,7 +112,12 @@ async function begin(
   settings: SignInSettings,
   { requestId, demoAllowed, from }: SignInRequest,
   way: Way,
-): Promise<{ readonly proof: Proof; readonly session: BegunSession } | 'refused' | 'changed'> {
+): Promise<
+  | { readonly proof: Proof; readonly session: BegunSession }
+  | 'refused'
+  | 'changed'
+  | Exclude<FactorResult, 'none' | 'passed'>
+> {
   const proof = await way.prove();
   const now = clock.now();
   if (!proof) return 'refused';
@@ -118,7 +129,10 @@ async function begin(
     .transaction()
     .execute(async (trx) => {
       if (!(await proof.hold(trx))) return 'changed';
-      return { proof, session: await beginSession(trx, settings, { accountId, requestId, now, from, way: way.name }) };
+      const factor = (await proof.factor?.(trx)) ?? 'none';
+      if (factor !== 'none' && factor !== 'passed') return factor;
+      const name = factor === 'passed' ? 'code' : way.name;
+      return { proof, session: await beginSession(trx, settings, { accountId, requestId, now, from, way: name }) };
     });
 }
 

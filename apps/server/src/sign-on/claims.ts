@@ -19,7 +19,7 @@ export function rightsOf(mapping: readonly MappedRole[], groups: readonly string
       role,
       locations: locations && locations.map(parseLocation).filter((location) => location !== null),
     }))
-    .filter(({ locations }) => locations?.length !== 0);
+    .filter(({ role, locations }) => locations?.length !== 0 && !(role === 'viewer' && locations === null));
   const role = MAPPED_ROLES.find((each) => given.some((one) => one.role === each));
   if (role === undefined) return null;
   const places = given.filter((each) => each.role === role).map(({ locations }) => locations);

@@ -69,3 +69,22 @@ export const noteIdentityUse = (db: Db, issuer: string, subject: string, at: str
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute();
+
+/**
+ * The account that the clinic's directory has provisioned for a person: its external id is the person's `sub`, or at
+ * Entra their object id. An account that belongs to another person of the issuer already is not theirs.
+ */
+export async function findProvisioned(
+  db: Db,
+  issuer: string,
+  { sub, oid }: { readonly sub: string; readonly oid?: unknown },
+): Promise<{ account_id: string } | undefined> {
+  const ids = [sub, oid].filter((id) => typeof id === 'string');
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('external_id', 'in', ids)
+    .where('scim_deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && (await findSubject(db, row.id, issuer)) === undefined ? { account_id: row.id } : undefined;
+}

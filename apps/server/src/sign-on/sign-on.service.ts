@@ -16,7 +16,15 @@ import { holdAccount, mayLogIn } from '../session/session.queries.ts';
 import { signOut } from '../session/sign-out.ts';
 import { groupsIn, rightsOf, verifiedEmail } from './claims.ts';
 import { SignOnFailed, type Claims, type Oidc, type Provider } from './provider.ts';
-import { findIdentity, findSubject, insertStep, linkAccount, noteIdentityUse, takeStep } from './sign-on.queries.ts';
+import {
+  findIdentity,
+  findProvisioned,
+  findSubject,
+  insertStep,
+  linkAccount,
+  noteIdentityUse,
+  takeStep,
+} from './sign-on.queries.ts';
 
 /** How long people have to log in at the clinic's sign-on. */
 export const BEGUN_MS = 10 * 60_000;
@@ -97,7 +105,7 @@ export async function exchangeCode(
 async function accountOf(trx: Db, oidc: Oidc, claims: Claims, { at, requestId }: SignOnRequest): Promise<string> {
   const { iss: issuer, sub: subject } = claims;
   const act = { accountId: null, requestId, at, locations: null, by: 'sign-on' } as const;
-  const linked = await findIdentity(trx, issuer, subject);
+  const linked = (await findIdentity(trx, issuer, subject)) ?? (await findProvisioned(trx, issuer, claims));
   const account = linked
     ? await lockAccount(trx, { id: linked.account_id })
     : await byEmail(trx, issuer, claims, { at, requestId });

@@ -28,7 +28,7 @@ class SignOnScene {
     this.database = await createTestDatabase();
     this.one = await this.build();
     this.mapped = await this.build(
-      'clinic-admins=admin, desk tampa=scheduler@tampa,desk south=scheduler@Orlando+Palm Beach',
+      'clinic-admins=admin, desk tampa=scheduler@tampa,desk south=scheduler@Orlando+Palm Beach,guests=viewer@tampa',
     );
   }
 

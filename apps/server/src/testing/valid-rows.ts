@@ -148,6 +148,8 @@ export const VALID = {
     linked_at: 'now()',
     used_at: 'now()',
   },
+  second_factor: { account_id: ACCOUNT, secret: bytes(48), made_at: 'now()' },
+  recovery_code: { account_id: ACCOUNT, code_hash: bytes(32) },
   sign_on: { key_hash: bytes(32), browser_hash: bytes(32), nonce: `'n'`, verifier: `'v'`, expires_at: 'now()' },
   passkey_challenge: { challenge: bytes(32), purpose: `'log-in'`, expires_at: 'now()' },
   payer: { name_key: `'sunshine'`, name: `'Sunshine'` },

@@ -26,7 +26,7 @@ import css from '../features/admin/components/admin.module.css';
 
 /** For administrators: who viewed what and who did what, newest first. Viewing this page is recorded too. */
 export const AuditPage = () => (
-  <RequireAdmin title="Who did what">
+  <RequireAdmin title="Who did what" reads>
     <AuditTrail />
   </RequireAdmin>
 );

@@ -19,6 +19,7 @@ const SESSION: SessionReply = {
   account: { id: 'someone', email: 'staff@clinic.example', name: 'Dana Reyes', role: 'scheduler', locations: null },
   demo: false,
   signed_on: false,
+  must_set_up: false,
   idle_minutes: 30,
   session_hours: 12,
   session_ends: '2026-11-19T00:05:00Z',

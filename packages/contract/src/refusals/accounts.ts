@@ -32,11 +32,15 @@ export const ACCOUNT_REFUSALS = byCode({
       `An account can have at most ${most} passkeys. ${NOTHING_SAVED} Remove one that you no longer use.`,
     'last-passkey': () =>
       `This passkey is your only way to log in. ${NOTHING_CHANGED} Set a password or add another passkey first.`,
+    'code-not-right': () => `code: this is not the code that the app shows now. ${NOTHING_CHANGED} Try the next one.`,
+    'second-factor-on': () => `An authenticator app is set up already. ${NOTHING_CHANGED} Remove it first.`,
+    'second-factor-missing': () => `No authenticator app is being set up. ${NOTHING_CHANGED} Begin again.`,
     'confirmation-missing': (field: string) => `${field}: confirm with your password or a passkey. ${NOTHING_CHANGED}`,
     'last-administrator': () =>
       `This is the last administrator with access to all locations. Without one, no one could manage every account. ${NOTHING_SAVED} Give another administrator access to all locations first.`,
     'therapist-needs-invitation': () =>
       `role: therapists get their account by invitation. ${NOTHING_SAVED} Use “Invite a Therapist”.`,
+    'viewer-needs-location': () => `locations: a viewer needs at least one location. ${NOTHING_SAVED} Choose some.`,
     'therapist-stays-therapist': () =>
       `role: an account cannot be changed to or from Therapist. ${NOTHING_CHANGED} Add a second account, or invite the therapist.`,
     'therapist-has-account': (name: string) =>
@@ -51,6 +55,9 @@ export const ACCOUNT_REFUSALS = byCode({
     'rights-changed': () => `Your account was changed while this was being saved. ${NOTHING_SAVED} Reload the page.`,
     'sign-on-only': () =>
       'Here, only administrators log in with a password or a passkey. Log in with your clinic’s account.',
+    'second-factor-first': () =>
+      'Your role needs a second factor. Set up an authenticator app in the account menu, or log in with a passkey.',
+    'only-reads': () => `You can look at everything; changes are made by schedulers. ${NOTHING_CHANGED}`,
     'beyond-your-locations': () =>
       `You can manage accounts only at your own locations. ${NOTHING_CHANGED} Ask an administrator of the other locations.`,
   },

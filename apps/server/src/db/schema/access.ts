@@ -15,6 +15,8 @@ export interface AccessTables {
   /** Which person of which issuer (OpenID Connect) an account belongs to. */
   account_identity: { issuer: string; subject: string; account_id: string; linked_at: Instant; used_at: Instant };
   sign_on: SignOnTable;
+  second_factor: SecondFactorTable;
+  recovery_code: { account_id: string; code_hash: Buffer };
   login_budget: { key: string; tokens: number; refilled_at: Instant };
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
@@ -33,6 +35,11 @@ interface AccountTable {
   demo: Generated<boolean>;
   /** Whether the person signs on with the clinic's account, and so needs no password here. */
   signs_on: Generated<boolean>;
+  /** What the clinic's directory (SCIM) says of the person. */
+  user_name: string | null;
+  external_id: string | null;
+  scim_roles: string[] | null;
+  scim_deleted_at: Instant | null;
   disabled_at: Instant | null;
   created_at: DefaultInstant;
   updated_at: DefaultInstant;
@@ -47,7 +54,17 @@ interface SessionTable {
   ended_at: Instant | null;
   ended_why: 'signed-out' | 'idle' | 'expired' | 'disabled' | 'password' | null;
   /** How the session began; null: with a password. */
-  way: 'passkey' | 'sign-on' | null;
+  way: 'passkey' | 'sign-on' | 'code' | null;
+}
+
+/** The secret of an account's authenticator app, sealed; not in use until `confirmed_at`. */
+interface SecondFactorTable {
+  account_id: string;
+  secret: Buffer;
+  made_at: Instant;
+  confirmed_at: Instant | null;
+  /** The time step of the code used last. */
+  last_step: Generated<string>;
 }
 
 /** A sign-on under way: it waits for the issuer's answer (`nonce`, `verifier`), or for the page to fetch its token. */

@@ -2,6 +2,9 @@ import type { InjectOptions } from 'fastify';
 import type { Access } from '@clinic/contract';
 import type { Scene } from './route-scene.ts';
 
+/** The password of every account in these tests. */
+export const PASSWORD = 'seven green lamps on a shelf';
+
 interface ExpectedOfAny {
   /** The status for a caller who may make the request. */
   readonly ok: number;

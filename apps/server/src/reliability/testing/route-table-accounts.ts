@@ -1,8 +1,5 @@
-import { admins, located, open, own, therapists, type Expected } from './route-expected.ts';
-import { SIGN_ON_ROUTES } from './route-table-sign-on.ts';
-
-/** The password of every account in these tests. */
-export const PASSWORD = 'seven green lamps on a shelf';
+import { PASSWORD, admins, located, open, own, therapists, type Expected } from './route-expected.ts';
+import { FACTOR_ROUTES, SCIM_ROUTES, SIGN_ON_ROUTES } from './route-table-sign-on.ts';
 
 const accountBody = (n: number): object => ({
   email: `made${n}@clinic.example`,
@@ -30,6 +27,8 @@ const MADE = {
 /** The routes of accounts, sessions and the server itself: a part of the table of all routes. */
 export const ACCOUNT_ROUTES: Record<string, Expected> = {
   ...SIGN_ON_ROUTES,
+  ...FACTOR_ROUTES,
+  ...SCIM_ROUTES,
   'GET /api/openapi.json': open,
   'GET /api/docs': open,
   'GET /api/docs/style.css': open,

@@ -70,6 +70,7 @@ export async function feedCaller(db: Db, secret: string, now: number): Promise<C
     locations: [],
     sessionId: '',
     way: null,
+    mustSetUp: false,
     sessionEnds: now,
   };
 }

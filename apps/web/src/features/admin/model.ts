@@ -30,6 +30,8 @@ export interface AccountForm {
   disabled: boolean;
   /** The administrator's own password, required to change an account's email or password. */
   yourPassword: string;
+  /** Whether to remove the account's second factor. */
+  removeFactor: boolean;
 }
 
 /** The label of each field, for listing the fields that two administrators changed. */
@@ -42,6 +44,7 @@ export const ACCOUNT_LABELS: Labels<AccountForm> = {
   password: LABELS.new_password,
   disabled: 'Disabled',
   yourPassword: null, // only confirms a change
+  removeFactor: null,
 };
 
 /** @param own the administrator's own locations, the only ones they can grant; null: all locations */
@@ -54,6 +57,7 @@ export const newAccount = (own: readonly Location[] | null): AccountForm => ({
   password: '',
   disabled: false,
   yourPassword: '',
+  removeFactor: false,
 });
 
 export const accountForm = (a: Account): AccountForm => ({
@@ -65,6 +69,7 @@ export const accountForm = (a: Account): AccountForm => ({
   password: '',
   disabled: a.disabled,
   yourPassword: '',
+  removeFactor: false,
 });
 
 /** The request body. Only an existing account can be disabled, so `disabled` is left out for a new one. */
@@ -72,13 +77,15 @@ export const accountBody = (form: AccountForm, isNew: boolean): AccountBody => (
   name: form.name.trim(),
   email: form.email.trim(),
   role: form.role,
-  locations: form.everywhere
-    ? null
-    : clinicLocations()
-        .map((l) => l.value)
-        .filter((l) => form.locations.includes(l)),
+  locations:
+    form.everywhere && form.role !== 'viewer'
+      ? null
+      : clinicLocations()
+          .map((l) => l.value)
+          .filter((l) => form.locations.includes(l)),
   ...(form.password === '' ? {} : { password: form.password }),
   ...(isNew ? {} : { disabled: form.disabled }),
+  ...(form.removeFactor ? { remove_second_factor: true } : {}),
   ...(form.yourPassword === '' ? {} : { your_password: form.yourPassword }),
 });
 
@@ -86,11 +93,15 @@ const ROLES: Readonly<Record<Account['role'], string>> = {
   scheduler: 'Scheduler',
   admin: 'Administrator',
   therapist: 'Therapist',
+  director: 'Director',
+  viewer: 'Viewer',
 };
 export const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
   admin: 'Can also manage accounts and see the audit trail.',
   scheduler: 'Can do everything except manage accounts and see the audit trail.',
   therapist: 'Sees only their own day.',
+  director: 'Sees everything, also accounts and the audit trail. Changes nothing.',
+  viewer: 'Sees the schedule of their locations. Changes nothing.',
 };
 
 export const roleWords = (role: Account['role']): string => ROLES[role];
@@ -189,6 +200,9 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'appointment.booked': 'Booked an appointment',
   'appointment.read': 'Viewed an appointment',
   'refusal.read': 'Saw a client’s name in an error message',
+  'second-factor.added': 'Set up a second factor',
+  'second-factor.codes-made': 'Made new recovery codes',
+  'second-factor.removed': 'Removed their second factor',
   'series.made': 'Made weekly series of sessions that repeat',
   'series.read': 'Viewed a weekly series',
   'history.read': 'Viewed the history of a session',

@@ -1,4 +1,4 @@
-import { SIGN_ON_FAILURES, authEndpoints, signOnEndpoints } from '@clinic/contract';
+import { ERRORS, SIGN_ON_FAILURES, authEndpoints, signOnEndpoints } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { serve, show } from '../../testing/components.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -74,4 +74,20 @@ test.each([
   const { screen } = await comeBack(`failed=${word}`, refused);
   await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence);
   expect(window.location.hash).toBe('');
+});
+
+test('after the right password, the code of the second factor is asked for, and sent with both', async () => {
+  const { requests, screen, email, password, enter } = await form(() =>
+    Response.json({ detail: ERRORS[requests.length < 2 ? 'code-needed' : 'code-wrong'].text }, { status: 401 }),
+  );
+  await email.fill('staff@clinic.example');
+  await password.fill('the password');
+  await enter.click();
+  const code = screen.getByLabelText('Code');
+  await expect.element(code).toHaveFocus();
+  await code.fill('123456');
+  await enter.click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(ERRORS['code-wrong'].text);
+  expect(requests).toHaveLength(2);
+  await expect.element(password).toHaveValue('the password');
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { SIGN_ON_PATH, TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { ERRORS, SIGN_ON_PATH, TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { ApiError, NoReplyError, call } from '../../shared/api/client.ts';
@@ -40,10 +40,12 @@ function passkeyFailureText(error: unknown): string {
     : failureText(error);
 }
 
-/** What the login form does: logs in with a password or a passkey. */
+/** What the login form does: logs in with a password, and the code of a second factor if the server asks for it. */
 function useLogin() {
   const [error, setError] = useState<string | null>(null);
   const [passkeyError, setPasskeyError] = useState<string | null>(null);
+  /** Whether the password was right and a code is asked for, and what is wrong with the code typed last. */
+  const [code, setCode] = useState<{ readonly error: string | null } | null>(null);
   const [busy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
 
@@ -58,11 +60,18 @@ function useLogin() {
     const form = new FormData(event.currentTarget);
     begin();
     try {
+      const typed = formText(form, 'code');
       const body = { username: formText(form, 'email'), password: formText(form, 'password') };
-      enter(await call(authEndpoints.token, { form: true, body }));
+      enter(
+        await call(authEndpoints.token, { form: true, body: { ...body, ...(code === null ? {} : { code: typed }) } }),
+      );
     } catch (failure) {
-      setError(failureText(failure));
       setBusy(false);
+      const text = failure instanceof ApiError ? failure.detail : null;
+      if (text === ERRORS['code-needed'].text) return setCode({ error: null });
+      if (text === ERRORS['code-wrong'].text) return setCode({ error: text });
+      setCode(null);
+      setError(failureText(failure));
       password.current?.select();
     }
   };
@@ -78,12 +87,12 @@ function useLogin() {
       setBusy(false);
     }
   };
-  return { error, passkeyError, busy, password, submit, logInWithPasskey };
+  return { error, passkeyError, code, busy, password, submit, logInWithPasskey };
 }
 
 /** The login page (ROUTE-01). */
 export function LoginForm() {
-  const { error, passkeyError, busy, password, submit, logInWithPasskey } = useLogin();
+  const { error, passkeyError, code, busy, password, submit, logInWithPasskey } = useLogin();
   const about = useAbout();
   useEffect(() => {
     document.title = 'Login to Scheduler';
@@ -108,6 +117,7 @@ export function LoginForm() {
             error={error}
             announce
           />
+          {code === null ? null : <CodeField error={code.error} />}
           <Button type="submit" variant={about?.sign_on === true ? 'default' : 'primary'} size="lg" unavailable={busy}>
             {busy ? 'Logging in...' : 'Log in'}
           </Button>
@@ -122,6 +132,23 @@ export function LoginForm() {
       </main>
       <LoginArt />
     </div>
+  );
+}
+
+/** The code of the second factor. It appears after the right password, and has the focus then. */
+function CodeField({ error }: { error: string | null }) {
+  return (
+    <Input
+      label="Code"
+      name="code"
+      autoComplete="one-time-code"
+      hint="From your authenticator app, or a recovery code."
+      required
+      autoFocus
+      large
+      error={error}
+      announce
+    />
   );
 }
 
@@ -193,4 +220,6 @@ const DEMO_ROLES = {
   scheduler: 'scheduler',
   admin: 'administrator',
   therapist: 'therapist',
+  director: 'director',
+  viewer: 'viewer',
 } as const;

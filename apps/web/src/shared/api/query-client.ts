@@ -84,6 +84,7 @@ export const queryKeys = {
   lastExport: ['last-export'] as const,
   ownDays: ['own-days'] as const,
   ownSessions: ['own-sessions'] as const,
+  ownFactor: ['own-factor'] as const,
   ownPasskeys: ['own-passkeys'] as const,
   audit: ['audit'] as const,
   programs: ['programs'] as const,

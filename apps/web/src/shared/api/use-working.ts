@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { todayEndpoints, type Presence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
+import { onlyReads } from '../session/manages-clinic.ts';
+import { useSessionInfo } from '../session/session-info.ts';
 import { afterFrame } from '../after-frame.ts';
 import { call } from './client.ts';
 import { onStreamOpen, TAB } from './live-events.ts';
@@ -25,8 +27,10 @@ function show(work: Work | null): void {
  * so that it does not delay what has just been opened.
  */
 export function useWorking(what: Work['what'], location: Location, date: IsoDate | null): void {
+  // Whoever only reads is in nobody's way.
+  const reads = onlyReads(useSessionInfo()?.account);
   useEffect(() => {
-    if (date === null) return;
+    if (date === null || reads) return;
     const work = { location, date, what };
     const cancel = afterFrame(() => show(work));
     // When the event stream is lost, the server forgets what this tab reported, so the tab reports it again.
@@ -36,5 +40,5 @@ export function useWorking(what: Work['what'], location: Location, date: IsoDate
       off();
       show(null);
     };
-  }, [what, location, date]);
+  }, [what, location, date, reads]);
 }

@@ -13,6 +13,7 @@ import { Notice, Skeleton } from '../ui/states.tsx';
 import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import css from './own-account-dialog.module.css';
 import { useOwnAccountActs, useOwnPasskeys, type Failure } from './own-account-acts.ts';
+import { OwnFactor } from './own-factor.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { canUsePasskeys } from './passkeys.ts';
 import { LENGTH_WORDS, isTooShort } from './password-length.ts';
@@ -75,6 +76,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
               </div>
             </form>
             {own ? <OwnPasskeys own={own} acts={acts} /> : null}
+            {hasPassword ? <OwnFactor acts={acts} /> : null}
             <OwnSessions busy={busy} onEndOthers={endOthers} />
           </div>
         )

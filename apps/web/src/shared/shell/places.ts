@@ -1,4 +1,4 @@
-import { managesClinic, type Rights } from '../session/manages-clinic.ts';
+import { managesClinic, onlyReads, type Rights } from '../session/manages-clinic.ts';
 
 /** A page that is not in the sidebar (ROUTE-06). */
 export interface Place {
@@ -21,6 +21,7 @@ export const SCHEDULER: Place = {
   to: '/scheduler',
 };
 const REPORTS: Place = { label: 'Reports', to: '/reports' };
+const TRAIL: Place = { label: 'Who did what', to: '/audit', rules: true };
 interface AdminPlace extends Place {
   /** Set for pages that concern every location, and so need access to all of them. */
   everywhere?: true;
@@ -37,16 +38,21 @@ const FOR_ADMINS: readonly AdminPlace[] = [
     rules: true,
   },
   { label: 'Other programs', to: '/programs', everywhere: true, rules: true },
-  { label: 'Who did what', to: '/audit', rules: true },
+  TRAIL,
+];
+/** Pages on which somebody changes something; directors and viewers are not led there. */
+const FOR_CHANGES: readonly Place[] = [
+  SCHEDULER,
+  { label: 'Close a location', to: '/closures' },
+  { label: 'Plan a meeting', to: '/meeting' },
+  { label: 'Find a time', to: '/find-a-time' },
 ];
 
 /** The pages in the account menu and on the Today page. */
 export const placesFor = (account: Rights | undefined): readonly Place[] => [
   ALL_LEDGERS,
   REPORTS,
-  SCHEDULER,
-  { label: 'Find a time', to: '/find-a-time' },
-  { label: 'Close a location', to: '/closures' },
-  { label: 'Plan a meeting', to: '/meeting' },
+  ...(onlyReads(account) ? [] : FOR_CHANGES),
+  ...(account?.role === 'director' ? [TRAIL] : []),
   ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),
 ];

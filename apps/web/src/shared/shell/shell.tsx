@@ -12,6 +12,8 @@ import { say, Toasts, undoLast } from '../ui/toast.tsx';
 import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoBar } from './demo-bar.tsx';
+import { ReaderBar } from './reader-bar.tsx';
+import { FactorFirst } from './factor-first.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
 import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
@@ -87,10 +89,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Rail onPalette={openPalette} onKeys={() => setOver('keys')} />
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
-        {open ? children : null}
+        {info?.must_set_up ? <FactorFirst /> : open ? children : null}
+        <ReaderBar />
         <DemoBar />
       </main>
-      {open ? <LiveEvents /> : null}
+      {open && !info?.must_set_up ? <LiveEvents /> : null}
       <Toasts />
       <SessionTimeout />
       {over?.value === 'palette' ? (

@@ -11,13 +11,17 @@ import { Notice } from './states.tsx';
 export function RequireAdmin({
   title,
   everywhere = false,
+  reads = false,
   children,
 }: {
   title: string;
   everywhere?: boolean;
+  /** Set for a page that only shows something, which directors may open too. */
+  reads?: boolean;
   children: ReactNode;
 }) {
   const info = useSessionInfo();
+  if (reads && info?.account.role === 'director') return children;
   if (everywhere ? managesClinic(info?.account) : info?.account.role === 'admin') return children;
   const who = everywhere ? 'administrators with access to all locations' : 'administrators';
   return (

@@ -30,10 +30,10 @@ export const AccountFields = (props: Props) => (
 function Person({ account, form, invitation }: Props) {
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [role, email, password] = useWatch({ control, name: ['role', 'email', 'password'] });
+  const [role, email, password, removes] = useWatch({ control, name: ['role', 'email', 'password', 'removeFactor'] });
   // A new email or password needs the administrator's own password, so that no one can change an account from a
   // computer left unattended.
-  const confirms = account !== null && (password !== '' || email.trim().toLowerCase() !== account.email);
+  const confirms = account !== null && (password !== '' || removes || email.trim().toLowerCase() !== account.email);
   return (
     <div className={css.two}>
       <Input
@@ -60,6 +60,8 @@ function Person({ account, form, invitation }: Props) {
           <>
             <option value="scheduler">{roleWords('scheduler')}</option>
             <option value="admin">{roleWords('admin')}</option>
+            <option value="director">{roleWords('director')}</option>
+            <option value="viewer">{roleWords('viewer')}</option>
           </>
         )}
       </Select>
@@ -83,7 +85,7 @@ function Person({ account, form, invitation }: Props) {
           type="password"
           required
           autoComplete="current-password"
-          hint="Required to change the email or the password."
+          hint="Required to change the email or the password, or to remove the second factor."
           error={errors.yourPassword?.message}
           {...register('yourPassword', { validate: (v) => v !== '' || `${LABELS.your_password} is required` })}
         />
@@ -94,7 +96,7 @@ function Person({ account, form, invitation }: Props) {
 
 function Places({ account, form }: Props) {
   const { register, control } = form;
-  const everywhere = useWatch({ control, name: 'everywhere' });
+  const [everywhere, role] = useWatch({ control, name: ['everywhere', 'role'] });
   const own = useOwnLocations() ?? null;
   const choices = useLocations();
   return (
@@ -102,13 +104,13 @@ function Places({ account, form }: Props) {
       {account?.role === 'therapist' ? null : (
         <fieldset className={css.places}>
           <legend>Locations</legend>
-          {own === null || account?.locations === null ? (
+          {role !== 'viewer' && (own === null || account?.locations === null) ? (
             <label>
               <Checkbox {...register('everywhere')} />
               All locations
             </label>
           ) : null}
-          {everywhere
+          {everywhere && role !== 'viewer'
             ? null
             : choices.map(({ value, label }) => (
                 <label key={value}>
@@ -118,6 +120,16 @@ function Places({ account, form }: Props) {
               ))}
         </fieldset>
       )}
+      {account ? (
+        <label className={css.disable}>
+          <Checkbox {...register('removeFactor')} />
+          <span>
+            Remove the second factor
+            <br />
+            <span className="small muted">For someone who lost their phone. A new password removes it too.</span>
+          </span>
+        </label>
+      ) : null}
       {account ? (
         <label className={css.disable}>
           <Checkbox {...register('disabled')} />

@@ -117,8 +117,13 @@ export function InviteColleague({ again, emailOff, onClose }: Props) {
         whyNot: emailOffWords(emailOff),
         send: (byEmail) => {
           const { name, role, locations } = accountBody(form.getValues(), true);
-          const known = role === 'admin' ? role : 'scheduler';
-          return inviteColleague({ name, email, role: known, locations, by_email: byEmail });
+          return inviteColleague({
+            name,
+            email,
+            role: role === 'therapist' ? 'scheduler' : role,
+            locations,
+            by_email: byEmail,
+          });
         },
       }}
       onClose={onClose}
