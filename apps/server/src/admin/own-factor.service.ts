@@ -32,7 +32,7 @@ export async function readOwnFactor(db: Db, { caller }: Pick<Act, 'caller'>, set
   return {
     on,
     codes_left: on ? await countRecoveryCodes(db, caller.id) : 0,
-    required: needsFactor(caller.role, setting),
+    required: caller.role !== 'service' && needsFactor(caller.role, setting),
   };
 }
 

@@ -81,7 +81,8 @@ function setEmail(draft: Draft, key: string, value: unknown): void {
   const type = /^emails\[\s*type\s+eq\s+"([^"]*)"\s*\]/.exec(key)?.[1];
   if (type !== undefined && type !== 'work') return;
   if (/\.(?!value$)\w+$/.test(key)) return; // `.type`, `.primary`
-  const given = (Array.isArray(value) ? value : [value]).map((each) => (isRecord(each) ? each : { value: each }));
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const given = list.map((each) => (isRecord(each) ? each : { value: each }));
   const flagged = (name: string, wanted: (flag: unknown) => boolean) =>
     given.find((each) => wanted(fieldOf(each, name)));
   const chosen =

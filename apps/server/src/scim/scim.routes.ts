@@ -41,8 +41,8 @@ export async function scimRoutes(app: App, deps: Deps): Promise<void> {
       if (error instanceof ScimError) return sendError(error, reply);
       throw error;
     });
-    userRoutes(scope as unknown as App, deps);
-    discoveryRoutes(scope as unknown as App, deps);
+    userRoutes(scope, deps);
+    discoveryRoutes(scope, deps);
     done();
   });
 }
