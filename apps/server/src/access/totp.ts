@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 // Time-based one-time passwords (RFC 6238) with the values that every authenticator app understands: SHA-1, six digits,
 // thirty seconds. Thirty lines over Node's HMAC, checked with the RFC's own vectors, instead of a package.
 
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** How many steps a phone's clock may be wrong, either way. */
 const DRIFT = 1;

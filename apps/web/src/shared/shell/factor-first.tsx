@@ -14,7 +14,7 @@ export function FactorFirst() {
     <Page title={TITLE} toolbar={<h1>{TITLE}</h1>}>
       <Sheet fills="page">
         <Notice
-          tone="info"
+          tone="warn"
           title="Your role needs a second factor."
           actions={
             <Button variant="primary" onClick={() => setOpen(true)}>
