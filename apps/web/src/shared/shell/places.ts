@@ -43,9 +43,9 @@ const FOR_ADMINS: readonly AdminPlace[] = [
 /** Pages on which somebody changes something; directors and viewers are not led there. */
 const FOR_CHANGES: readonly Place[] = [
   SCHEDULER,
+  { label: 'Find a time', to: '/find-a-time' },
   { label: 'Close a location', to: '/closures' },
   { label: 'Plan a meeting', to: '/meeting' },
-  { label: 'Find a time', to: '/find-a-time' },
 ];
 
 /** The pages in the account menu and on the Today page. */
