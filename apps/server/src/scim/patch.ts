@@ -52,6 +52,9 @@ export function readPatch(body: unknown, roles: readonly string[]): Draft {
   return draft;
 }
 
+/** `active`, `name.givenname`, `emails[type eq "work"].value`, or an attribute of a schema with its name before it. */
+const PATH = /^[a-z$][\w$.:-]*(\[[^\]]+\](\.[\w$]+)?)?$/;
+
 const keyOf = (path: string): string => {
   const key = path.trim().toLowerCase();
   return key.startsWith(CORE) ? key.slice(CORE.length) : key;
@@ -60,6 +63,7 @@ const keyOf = (path: string): string => {
 function setAttribute(draft: Draft, path: string, value: unknown): void {
   const key = keyOf(path);
   const [name = ''] = key.split(/[.[]/, 1);
+  if (!PATH.test(key)) throw invalid(`path: '${path.slice(0, 80)}' cannot be read.`, 'invalidPath');
   if (key === 'active') draft.active = booleanOf(value);
   else if (key === 'username') draft.userName = textOf(value, path);
   else if (key === 'externalid') draft.externalId = value === null || value === '' ? null : textOf(value, path);
@@ -72,8 +76,6 @@ function setAttribute(draft: Draft, path: string, value: unknown): void {
     }
   } else if (name === 'emails') setEmail(draft, key, value);
   else if (name === 'roles') draft.roles = textsOf(value);
-  else if (!/^[a-z$][\w$.:-]*(\[[^\]]+\](\.[\w$]+)?)?$/.test(key))
-    throw invalid(`path: '${path.slice(0, 80)}' cannot be read.`, 'invalidPath');
 }
 
 /** `emails`, `emails[type eq "work"]`, `emails[type eq "work"].value` … An address of another type is passed over. */
@@ -144,7 +146,8 @@ function textsOf(value: unknown): string[] {
       ? []
       : [value];
   return list.map((each) => {
-    const inner = typeof each === 'string' && each.startsWith('{') ? parsed(each) : each;
+    const outer = isRecord(each) ? fieldOf(each, 'value') : each;
+    const inner = typeof outer === 'string' && outer.startsWith('{') ? parsed(outer) : outer;
     const text = isRecord(inner) ? fieldOf(inner, 'value') : inner;
     if (typeof text !== 'string') throw invalid('roles: texts, or objects with a value, are needed.');
     return text;
