@@ -28,7 +28,12 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  */
 export async function scimRoutes(app: App, deps: Deps): Promise<void> {
   await app.register((scope, _options, done) => {
-    scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
+    const parse = scope.getDefaultJsonParser('error', 'error');
+    // Some services name a type even where they send nothing, as with DELETE.
+    scope.addContentTypeParser([MEDIA_TYPE, 'application/json'], { parseAs: 'string' }, (request, body, parsed) => {
+      if (body.length === 0) parsed(null);
+      else parse(request, String(body), parsed);
+    });
     scope.addHook('onRequest', (request, _reply, next) => {
       const { scimToken } = deps.config;
       if (scimToken === undefined) next(new Refusal('not-found'));
