@@ -32,7 +32,7 @@ export async function scimRoutes(app: App, deps: Deps): Promise<void> {
     // Some services name a type even where they send nothing, as with DELETE.
     scope.addContentTypeParser([MEDIA_TYPE, 'application/json'], { parseAs: 'string' }, (request, body, parsed) => {
       if (body.length === 0) parsed(null);
-      else parse(request, String(body), parsed);
+      else void parse(request, String(body), parsed);
     });
     scope.addHook('onRequest', (request, _reply, next) => {
       const { scimToken } = deps.config;
