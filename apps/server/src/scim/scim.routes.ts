@@ -30,7 +30,7 @@ export async function scimRoutes(app: App, deps: Deps): Promise<void> {
   await app.register((scope, _options, done) => {
     const parse = scope.getDefaultJsonParser('error', 'error');
     // Some services name a type even where they send nothing, as with DELETE.
-    scope.addContentTypeParser([MEDIA_TYPE, 'application/json'], { parseAs: 'string' }, (request, body, parsed) => {
+    scope.addContentTypeParser(MEDIA_TYPE, { parseAs: 'string' }, (request, body, parsed) => {
       if (body.length === 0) parsed(null);
       else void parse(request, String(body), parsed);
     });
