@@ -43,4 +43,5 @@ export const LOCATION_REFUSALS = byCode({
   },
 });
 
-const count = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
+const count = (n: number, one: string, many = `${one}s`): string[] =>
+  n === 0 ? [] : [`${n.toLocaleString('en-US')} ${n === 1 ? one : many}`];

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, daysBetween, isoDate, locationValues, type IsoDate } from '@clinic/domain';
+import {
+  addDays,
+  DEFAULT_LOCATIONS,
+  daysBetween,
+  isoDate,
+  locationValues,
+  setLocations,
+  type IsoDate,
+} from '@clinic/domain';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { loadLocations } from '../locations.ts';
 import { loadWell } from '../../day/well.ts';
 import { DEMO_LOGINS, loadDemo } from './load-demo.ts';
 
@@ -177,6 +186,19 @@ test('when the server starts again weeks later, today is filled, past sessions a
   );
   expect(rows[0]).toEqual({ open: 0, until: addDays(later, 21), with_gone: 0 });
   expect(daysBetween(SUNDAY, later)).toBe(40);
+});
+
+test('given a location that was merged into another, and one that is closed, later days are filled without them', async () => {
+  const { db } = database;
+  const from = addDays(SUNDAY, 80);
+  await sql`update location set closed_from = ${from}::date, merged_into = case value when 'tampa' then 'orlando' end
+    where value in ('tampa', 'deerfield')`.execute(db);
+  await loadLocations(db);
+  expect(await loadDemo(db, { today: addDays(from, 3), passwordHasher })).toBe('carried-on');
+  const { rows } = await sql<{ location: string }>`
+    select distinct location from appointment where starts >= ${from}::date order by location`.execute(db);
+  expect(rows.map(({ location }) => location)).toEqual(['altamonte', 'orlando', 'palm beach']);
+  setLocations(DEFAULT_LOCATIONS);
 });
 
 test('a database that holds any other data is not touched', async () => {

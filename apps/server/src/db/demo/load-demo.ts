@@ -1,7 +1,19 @@
-import { defaultLocation, locationValues, addDays, dayOfWeek, datesFrom, isoDate, type IsoDate } from '@clinic/domain';
+// This file is over 250 lines because it loads all of the demo clinic, and keeps it up to date.
+import {
+  addDays,
+  datesFrom,
+  dayOfWeek,
+  defaultLocation,
+  isoDate,
+  locationOn,
+  locationValues,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
+import { dateIn } from '../wall-time.ts';
 import { demoDay, NOT_LOST, type DemoAppointment, type DemoRefusal } from './days.ts';
 import { insertPeople, readSeed, readWeek, type WeeklySession } from './seed.ts';
 
@@ -117,7 +129,7 @@ async function insertDays(
   await insertMany(
     db,
     'appointment',
-    days.flatMap(({ appointments }) => appointments.flatMap((row) => stillPossible(row, present))),
+    days.flatMap(({ appointments }) => appointments.flatMap((row) => stillPossible(row, present)).flatMap(stillOpen)),
     onConflict,
   );
   await insertRefusals(
@@ -167,6 +179,12 @@ async function whoIsHere(db: Db): Promise<Present> {
     clients: new Set(clients.map((c) => c.id)),
     causes: new Set(causes.map((c) => c.id)),
   };
+}
+
+/** Moves a row to the location that has taken over by then; drops it if its location is closed. */
+function stillOpen<Row extends { readonly location: Location; readonly starts: string }>(row: Row): Row[] {
+  const location = locationOn(row.location, dateIn(row.starts));
+  return location === null ? [] : [{ ...row, location }];
 }
 
 /**

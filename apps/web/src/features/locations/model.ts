@@ -61,7 +61,8 @@ export const US_ZONES: readonly (readonly [zone: string, words: string])[] = [
 export const zoneWords = (zone: string): string =>
   US_ZONES.find(([name]) => name === zone)?.[1] ?? zone.replaceAll('_', ' ');
 
-const count = (n: number, one: string, many = `${one}s`): string[] => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
+const count = (n: number, one: string, many = `${one}s`): string[] =>
+  n === 0 ? [] : [`${n.toLocaleString('en-US')} ${n === 1 ? one : many}`];
 
 const people = ({ therapists, clients }: Pick<Remaining, 'therapists' | 'clients'>): string[] => [
   ...count(therapists, 'therapist'),
