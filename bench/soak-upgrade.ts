@@ -72,7 +72,7 @@ interface Plan {
 async function upgrade({ old, now, first, second, backup }: Plan, running: Running[]): Promise<Record<string, string>> {
   const oldServer = await start(old, first, running);
   const before = await read(oldServer);
-  command(old, 'backup', [backup], first);
+  await command(old, 'backup', [backup], first);
   const began = performance.now();
   let failed = 0;
   let asked = 0;
@@ -80,7 +80,7 @@ async function upgrade({ old, now, first, second, backup }: Plan, running: Runni
     asked++;
     read(oldServer).catch(() => failed++);
   }, 200);
-  command(now, 'migrate', [], first);
+  await command(now, 'migrate', [], first);
   clearInterval(watch);
   const migrated = ((performance.now() - began) / 1000).toFixed(1);
   const newServer = await start(now, first, running);
@@ -94,8 +94,8 @@ async function upgrade({ old, now, first, second, backup }: Plan, running: Runni
     if (!appointments.some(({ Id }) => Id === id))
       throw new Error('a session booked on one server is not on the other');
   }
-  command(now, 'migrate', [], second);
-  command(now, 'restore', [backup], second);
+  await command(now, 'migrate', [], second);
+  await command(now, 'restore', [backup], second);
   const restored = await start(now, second, running);
   const ids = ({ appointments }: z.infer<typeof slots>): string[] => appointments.map(({ Id }) => Id).sort();
   same('the restored day', ids(await read(restored)), ids(before));
@@ -132,11 +132,15 @@ async function lastVersion(root: string, folder: string): Promise<Version> {
   return Promise.resolve({ name, folder: at });
 }
 
-function command({ folder, name }: Version, what: string, args: readonly string[], url: string): void {
+/** Waits without blocking: the way to the database leads through this process. */
+async function command({ folder, name }: Version, what: string, args: readonly string[], url: string): Promise<void> {
   const script = join(folder, 'apps/server/src/commands', `${what}.ts`);
   const env = { ...process.env, DATABASE_URL: url };
-  const { status, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${what} of ${name}: ${stderr}`);
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (part) => (said += String(part)));
+  const code = await new Promise<unknown>((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${what} of ${name}: ${said}`);
 }
 
 interface Running {
