@@ -1,6 +1,7 @@
 import { recordsEndpoints, type ServiceAccount, type Webhook } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { queryClient } from '../shared/api/query-client.ts';
 import { openPage } from '../testing/pages.tsx';
 
 const { listServiceAccounts, listWebhooks, addServiceAccount, changeServiceAccount, addWebhook, replayWebhook } =
@@ -32,6 +33,21 @@ const WEBHOOK: Webhook = {
   fault: 'The address replied with 500.',
   version: 1,
 };
+
+test('without programs and webhooks, the page says what they are for; webhooks that cannot be loaded are said', async () => {
+  let status = 200;
+  await openPage('/programs', {
+    session: ADMIN,
+    replies: [
+      [listServiceAccounts, []],
+      [listWebhooks, () => (status === 200 ? Response.json([]) : new Response('', { status }))],
+    ],
+  });
+  await expect.element(page.getByRole('heading', { name: 'No other program reads the calendar' })).toBeVisible();
+  status = 500;
+  await queryClient.invalidateQueries();
+  await expect.element(page.getByText('the webhooks', { exact: false })).toBeVisible();
+});
 
 test('an administrator lets a program read with its public key, and the list shows its client id', async () => {
   let rows: ServiceAccount[] = [];

@@ -8,10 +8,12 @@ import { ActiveChip } from '../shared/ui/active-chip.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { DataTable } from '../shared/ui/data-table.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { LoadFailure } from '../shared/ui/load-failure.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { RequireAdmin } from '../shared/ui/require-admin.tsx';
 import { ScrollRegion } from '../shared/ui/scroll-region.tsx';
+import { EmptyState } from '../shared/ui/states.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import { useAct } from '../shared/use-act.ts';
@@ -49,17 +51,25 @@ function Programs() {
       }
     >
       <Sheet fills="parts">
+        <LoadFailure what="the webhooks" query={webhooks} />
         <Loading what="the programs" query={programs} lines={4}>
-          {(rows) => (
-            <ScrollRegion label="Other programs" className={table.scroll}>
-              <ProgramTable programs={rows} onEdit={(each) => openProgram({ program: each })} />
-              <WebhookTable
-                webhooks={webhooks.data ?? []}
-                onEdit={(each) => openWebhook({ webhook: each })}
-                onSecret={setSecret}
-              />
-            </ScrollRegion>
-          )}
+          {(rows) =>
+            rows.length === 0 && webhooks.data?.length === 0 ? (
+              <EmptyState title="No other program reads the calendar">
+                A program that you add may read sessions, or which records have changed. A webhook is told that
+                something has changed, and never a name.
+              </EmptyState>
+            ) : (
+              <ScrollRegion label="Other programs" className={table.scroll}>
+                <ProgramTable programs={rows} onEdit={(each) => openProgram({ program: each })} />
+                <WebhookTable
+                  webhooks={webhooks.data ?? []}
+                  onEdit={(each) => openWebhook({ webhook: each })}
+                  onSecret={setSecret}
+                />
+              </ScrollRegion>
+            )
+          }
         </Loading>
       </Sheet>
       {program ? (
