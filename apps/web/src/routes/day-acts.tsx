@@ -1,11 +1,9 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import css from './day-acts.module.css';
-import { byPerson } from '../features/cover/absences/model.ts';
-import { useAbsenceSelection } from '../features/cover/absences/use-selection.ts';
-import { ABSENCES_OPEN } from '../features/workspace/absences-open.ts';
-import type { DaySearch } from '../shared/day-search.ts';
+import { ABSENCES_OPEN, type DaySearch } from '../shared/day-search.ts';
 import { navigate } from '../shared/router/history.ts';
 import { Link } from '../shared/router/link.tsx';
+import { absencesDraft, readDraft } from '../shared/session/drafts.ts';
 import { runShortcut, useShortcuts } from '../shared/shell/shortcuts.ts';
 import { Button, buttonClass, Count } from '../shared/ui/button.tsx';
 import { cx } from '../shared/ui/class-names.ts';
@@ -16,7 +14,9 @@ import { Icon } from '../shared/ui/icon.tsx';
  * `place`: the day, for links.
  */
 export function DayActs({ date, location, place }: { date: IsoDate | null; location: Location; place: DaySearch }) {
-  const { entries } = useAbsenceSelection(location, date ?? '');
+  // Read without the panel's own code, which would be a file of its own in the calendar's first load.
+  const marked = readDraft<{ type: string; name: string }[]>(absencesDraft(location, date ?? '')) ?? [];
+  const people = new Set(marked.map(({ type, name }) => `${type} ${name}`)).size;
   const search = { ...place, ...ABSENCES_OPEN };
   useShortcuts([
     { keys: 'a', label: 'Absences', group: 'Day', run: () => navigate({ to: '/calendar', search }) },
@@ -31,7 +31,7 @@ export function DayActs({ date, location, place }: { date: IsoDate | null; locat
       </Button>
       <Link to="/calendar" search={search} className={cx(buttonClass({ size: 'lg' }), css.absences)}>
         Absences
-        {entries.length > 0 ? <Count>{byPerson(entries).length}</Count> : null}
+        {people > 0 ? <Count>{people}</Count> : null}
       </Link>
     </span>
   );

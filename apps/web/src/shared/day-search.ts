@@ -10,6 +10,9 @@ export interface DaySearch {
   location?: Location;
 }
 
+/** What an address says to open the calendar with its absences panel. */
+export const ABSENCES_OPEN = { absences: 'open' } as const;
+
 export function readDaySearch(search: Readonly<Record<string, string>>): DaySearch {
   const date = parseDate(search['date'] ?? '');
   const location = search['location'];

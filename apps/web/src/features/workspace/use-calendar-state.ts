@@ -4,7 +4,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { AbsenceAction, AbsenceEntry } from '../cover/absences/model.ts';
 import { isPanelAtWork } from '../cover/absences/panel-work.ts';
 import { useAbsenceSelection } from '../cover/absences/use-selection.ts';
-import { ABSENCES_OPEN } from './absences-open.ts';
+import { ABSENCES_OPEN } from '../../shared/day-search.ts';
 
 export interface CalendarState {
   find: string;

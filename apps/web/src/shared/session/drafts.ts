@@ -56,3 +56,6 @@ export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
   if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();
 }
+
+/** The draft of who is selected as absent at a location on a date. */
+export const absencesDraft = (location: string, date: string): string => `absences:${location}:${date}`;

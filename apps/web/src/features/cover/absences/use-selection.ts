@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
+import { absencesDraft, readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import { reduceAbsences, type AbsenceAction, type AbsenceEntry } from './model.ts';
 
 const NOBODY: readonly AbsenceEntry[] = [];
@@ -20,7 +20,7 @@ export function useAbsenceSelection(
   /** Called once the selection is saved. From then on, a reload no longer restores the selection. */
   saved: () => void;
 } {
-  const key = `absences:${location}:${date}`;
+  const key = absencesDraft(location, date);
   const [state, setState] = useState(() => ({ key, entries: load(key) }));
   const entries = useMemo(() => (state.key === key ? state.entries : load(key)), [state, key]);
   useEffect(() => {
