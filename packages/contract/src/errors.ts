@@ -1,3 +1,7 @@
+/** The two refusals that the login page recognizes, apart from the others, so that pages need not load those. */
+export const CODE_NEEDED = 'Enter the code that your authenticator app shows.';
+export const CODE_WRONG = 'This code is wrong, or was used before. Enter the newest code, or a recovery code.';
+
 /**
  * The server's refusal codes, each with its HTTP status and a message for users. The message is used when no more
  * specific message fits. It says what happened, what that means and what to do.
@@ -7,12 +11,8 @@ export const ERRORS = {
   invalid: { status: 422, text: 'The request is not valid. Nothing was changed.' },
   'not-signed-in': { status: 401, text: 'You are not logged in, or your session has ended. Log in again.' },
   'invalid-credentials': { status: 401, text: 'Invalid credentials' },
-  // The login page recognizes the next two by their texts.
-  'code-needed': { status: 401, text: 'Enter the code that your authenticator app shows.' },
-  'code-wrong': {
-    status: 401,
-    text: 'This code is wrong, or was used before. Enter the newest code, or a recovery code.',
-  },
+  'code-needed': { status: 401, text: CODE_NEEDED },
+  'code-wrong': { status: 401, text: CODE_WRONG },
   forbidden: { status: 403, text: 'Your account cannot do this. Ask an administrator.' },
   'forbidden-location': { status: 403, text: 'Your account does not include this location. Ask an administrator.' },
   'not-found': { status: 404, text: 'This does not exist, or it was deleted.' },

@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { locationReplySchema } from './locations.ts';
 import { instantText, locationSchema } from './wire.ts';
 
+/** Where the browser ends the login at the clinic's sign-on. */
+export const SIGN_OFF_PATH = '/api/sign-on/end';
+
 export const LONGEST_PASSWORD = 1024;
 /** A password with which someone logs in or confirms an action. */
 export const passwordSchema = z.string().check(z.maxLength(LONGEST_PASSWORD));

@@ -4,8 +4,6 @@ import { tokenReplySchema } from './session.ts';
 
 /** Where the browser begins to log in with the clinic's account; it comes back to the login page. */
 export const SIGN_ON_PATH = '/api/sign-on';
-/** Where the browser ends the login at the clinic's sign-on. */
-export const SIGN_OFF_PATH = '/api/sign-on/end';
 
 /**
  * Why nobody was logged in with the clinic's account, by the word after `#failed=` in the login page's address. Each

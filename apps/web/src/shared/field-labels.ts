@@ -73,4 +73,13 @@ export const FIELD_LABELS = {
   your_password: 'Your own password',
   current_password: 'Current password',
   new_password: 'New password',
+  remove_second_factor: 'Remove the second factor',
+  label: 'Name',
+  group: 'Group',
+  zone: 'Time zone',
+  hours: 'Opening hours',
+  keys: 'Public key',
+  scopes: 'May read',
+  url: 'Address',
+  events: 'Tell it when',
 } as const;

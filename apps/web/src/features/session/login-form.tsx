@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ERRORS, SIGN_ON_PATH, TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { CODE_NEEDED, CODE_WRONG, SIGN_ON_PATH, TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { ApiError, NoReplyError, call } from '../../shared/api/client.ts';
@@ -68,8 +68,8 @@ function useLogin() {
     } catch (failure) {
       setBusy(false);
       const text = failure instanceof ApiError ? failure.detail : null;
-      if (text === ERRORS['code-needed'].text) return setCode({ error: null });
-      if (text === ERRORS['code-wrong'].text) return setCode({ error: text });
+      if (text === CODE_NEEDED) return setCode({ error: null });
+      if (text === CODE_WRONG) return setCode({ error: text });
       setCode(null);
       setError(failureText(failure));
       password.current?.select();

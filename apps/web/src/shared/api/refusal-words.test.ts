@@ -1,7 +1,9 @@
 import {
   adminEndpoints,
   appointmentsEndpoints,
+  locationsEndpoints,
   ownAccountEndpoints,
+  recordsEndpoints,
   clientBodySchema,
   therapistBodySchema,
 } from '@clinic/contract';
@@ -29,6 +31,9 @@ test('every field that a user fills in has a label', () => {
     appointmentsEndpoints.create.body,
     adminEndpoints.createAccount.body,
     ownAccountEndpoints.changePassword.body,
+    locationsEndpoints.createLocation.body,
+    recordsEndpoints.addServiceAccount.body,
+    recordsEndpoints.addWebhook.body,
   ];
   const fields = new Set(bodies.flatMap((schema) => Object.keys(schema.shape)));
   for (const untyped of ['version', 'disabled', 'ask', 'passkey']) fields.delete(untyped);

@@ -13,7 +13,6 @@ import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import { ReaderBar } from './reader-bar.tsx';
-import { FactorFirst } from './factor-first.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
 import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
@@ -26,6 +25,7 @@ const Palette = lazyPart(() =>
     throw error;
   }),
 );
+const FactorFirst = lazyPart(() => import('./factor-first.tsx').then((m) => m.FactorFirst));
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
 /** The frame around every page after the login: the sidebar, and whatever is shown on top of the pages. */
