@@ -20,6 +20,7 @@ const PAGES = [
   `/ledgers/authorizations?${DAY}`,
   '/import',
   '/export',
+  '/differences',
   '/find-a-time?location=tampa',
   '/make-up?location=tampa',
   '/series?location=tampa',

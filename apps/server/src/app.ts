@@ -25,6 +25,7 @@ import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { ownDayRoutes } from './tell/own-day/own-day.routes.ts';
 import { healthRoutes } from './http/health/health.routes.ts';
 import { exportsRoutes } from './import/export/exports.routes.ts';
+import { folderRoutes } from './import/folder/folder.routes.ts';
 import { importsRoutes } from './import/imports.routes.ts';
 import { proposalsRoutes } from './plan/options/proposals.routes.ts';
 import { preview, propose } from './plan/options/proposals.service.ts';
@@ -131,6 +132,7 @@ const FEATURES: readonly Routes[] = [
   ownDayRoutes,
   importsRoutes,
   exportsRoutes,
+  folderRoutes,
   leaveRoutes,
   closuresRoutes,
   programsRoutes,

@@ -1,7 +1,7 @@
 // This file is over 250 lines because it holds every setting with its limits and its refusal.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { editDistance, isEmailAddress } from '@clinic/domain';
+import { editDistance, isEmailAddress, parseTime } from '@clinic/domain';
 import * as z from 'zod/mini';
 import { parseRoleMapping } from './role-mapping.ts';
 import { StartError } from './start-error.ts';
@@ -175,6 +175,20 @@ const SETTINGS = z.object({
   SECOND_FACTOR: z._default(oneOf(['off', 'admins', 'staff', 'all']), 'off'),
   PASSWORD_LOGIN: z._default(oneOf(['on', 'admins-only']), 'on'),
   SCIM_TOKEN: z.optional(longSecret),
+  /** The folder whose files are imported every day, from the minute of the day in IMPORT_AT; if undefined, none is. */
+  IMPORT_FOLDER: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => resolve(value)),
+    ),
+  ),
+  IMPORT_AT: z._default(
+    z.pipe(
+      text((value) => parseTime(value) !== null, 'a time of day such as 03:00'),
+      z.transform((value: string) => parseTime(value) ?? 0),
+    ),
+    180,
+  ),
   METRICS_TOKEN: z.optional(longSecret),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(text(isHttpUrl, 'an address such as https://collector.example:4318')),
   FEED_NAMES: z._default(oneOf(['off', 'initials', 'names']), 'off'),
@@ -260,6 +274,8 @@ export function loadConfig(env: Environment) {
     secondFactor: given.SECOND_FACTOR,
     /** With this token, the clinic's directory provisions accounts (SCIM); if undefined, nothing does. */
     scimToken: given.SCIM_TOKEN,
+    importFolder: given.IMPORT_FOLDER,
+    importAt: given.IMPORT_AT,
     /** With this token, another machine may read the metrics; if undefined, only this machine and administrators may. */
     metricsToken: given.METRICS_TOKEN,
     /** The OpenTelemetry collector that gets traces; if undefined, none are made. */

@@ -14,7 +14,9 @@ import { drain } from './http/drain.ts';
 import { describeError } from './http/logger.ts';
 import { cleanUp } from './platform/jobs/clean-up.ts';
 import { isoAt } from './platform/clock.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
+import { startJobs, type Job } from './platform/jobs/jobs.ts';
+import { makeFolderImport } from './import/folder/folder-import.ts';
+import { ImportProcesses } from './import/import-processes.ts';
 import { extendLeaves } from './weeks/leave/extend.ts';
 import { makeDeps } from './access/runtime.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
@@ -143,11 +145,11 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
  */
 function doBackgroundWork(
   store: OpenDatabase,
-  { accessClock, wallOf }: Deps,
+  { accessClock, config, wallOf }: Deps,
   app: App,
   openCalls: () => Promise<void>,
 ): () => Promise<void> {
-  const jobs = [
+  const jobs: Job[] = [
     {
       name: 'clean-up',
       everyMs: 3_600_000,
@@ -171,6 +173,21 @@ function doBackgroundWork(
       run: () => extendLeaves(store.db, (at) => wallOf(at).date, isoAt(accessClock.now())),
     },
   ];
+  const { importFolder: folder, importAt: at, adminClientName } = config;
+  if (folder !== undefined) {
+    const imports = new ImportProcesses();
+    const run = makeFolderImport({
+      db: store.db,
+      folder,
+      at,
+      adminClientName,
+      accessClock,
+      wallOf,
+      run: (files, options) => imports.run(store.db, files, options),
+      log: (figures, words) => app.log.info(figures, words),
+    });
+    jobs.push({ name: 'folder-import', everyMs: 60_000, run });
+  }
   return startJobs(store.db, jobs, {
     afterMs: JOBS_AFTER_MS,
     onTrouble: (job, error) => app.log.warn({ job, err: describeError(error) }, 'background work failed'),

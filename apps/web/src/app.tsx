@@ -36,6 +36,10 @@ definePages(
     ),
     '/import': ['Import', () => import('./features/import/import-page.tsx').then((m) => m.ImportPage)],
     '/export': ['Export', () => import('./features/export/export-page.tsx').then((m) => m.ExportPage)],
+    '/differences': [
+      'Billing system',
+      () => import('./features/differences/differences-page.tsx').then((m) => m.DifferencesPage),
+    ],
     '/find-a-time': ['Find a time', loadWeeks],
     '/make-up': ['Make up', loadWeeks],
     '/series': ['Weekly series', loadWeeks],

@@ -12,6 +12,7 @@ import { causesEndpoints } from './causes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { exportsEndpoints } from './export.ts';
 import { healthEndpoints } from './health.ts';
+import { importFolderEndpoints } from './import-folder.ts';
 import { importsEndpoints } from './import.ts';
 import { ledgersEndpoints } from './ledgers.ts';
 import { locationsEndpoints } from './locations.ts';
@@ -65,6 +66,7 @@ export const API = {
   imports: importsEndpoints,
   exports: exportsEndpoints,
   locations: locationsEndpoints,
+  importFolder: importFolderEndpoints,
   admin: adminEndpoints,
   records: recordsEndpoints,
   health: healthEndpoints,

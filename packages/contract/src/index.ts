@@ -22,6 +22,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './export.ts';
 export * from './health.ts';
+export * from './import-folder.ts';
 export * from './import-questions.ts';
 export * from './import-report.ts';
 export * from './import.ts';

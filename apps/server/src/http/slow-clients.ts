@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ERRORS } from '@clinic/contract';
+import { ERRORS, ZIP_TYPE } from '@clinic/contract';
 import type { App } from '../access/deps.ts';
 
 /** How long a client may take, in milliseconds. */
@@ -31,8 +31,10 @@ export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;
  */
 export function endSlowReaders(app: App, { replyMs }: Patience): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return done();
-    const late = setTimeout(() => request.raw.socket.destroy(), replyMs).unref();
+    const type = String(reply.getHeader('content-type') ?? '');
+    if (type.startsWith('text/event-stream')) return done();
+    // An export may be many megabytes.
+    const late = setTimeout(() => request.raw.socket.destroy(), type === ZIP_TYPE ? 10 * replyMs : replyMs).unref();
     reply.raw.once('close', () => clearTimeout(late));
     done();
   });

@@ -5,7 +5,7 @@ import { setLocations } from '@clinic/domain';
 import { runImport } from './imports.service.ts';
 import type { ImportStore } from './plan/import-store.ts';
 import { plainOf, type ImportMessage, type ImportStart, type StoreMessage } from './process-messages.ts';
-import { summarize } from './report.ts';
+import { reportCsv, summarize } from './report.ts';
 
 const say = (message: ImportMessage): void => void process.send?.(message);
 
@@ -32,12 +32,13 @@ const store: ImportStore = {
   settle: () => ask('settle'),
 };
 
-async function run({ files, options, locations }: ImportStart): Promise<void> {
+async function run({ files, options, full, locations }: ImportStart): Promise<void> {
   setLocations(locations);
   try {
     const result = await runImport(store, files, options);
     flushCompileCache(); // the server kills this process as soon as it has the result
-    say({ kind: 'done', reply: new TextEncoder().encode(JSON.stringify(summarize(result))) });
+    const more = full ? { report: reportCsv(result), differences: result.differences } : {};
+    say({ kind: 'done', reply: new TextEncoder().encode(JSON.stringify({ ...summarize(result), ...more })) });
   } catch (error) {
     say({ kind: 'failed', error: plainOf(error) });
   }

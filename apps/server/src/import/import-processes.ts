@@ -22,6 +22,9 @@ export interface ProcessLimits {
   readonly silenceMs: number;
 }
 
+/** `full`: whether the reply also has the report and the differences. */
+export type ProcessOptions = ImportOptions & Importer & { readonly full?: boolean };
+
 /** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md says how much memory that takes. */
 const PROCESS: ProcessLimits = { heapMb: 1024, silenceMs: 60_000 };
 
@@ -42,13 +45,14 @@ export class ImportProcesses {
    * Returns the import's summary as the JSON to send. Throws a Refusal for a file that cannot be read or exceeds the
    * limits. A process that dies or takes too long does not affect the server.
    */
-  async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
+  async run(db: Db, files: ImportFiles, options: ProcessOptions): Promise<Buffer> {
     if (this.#busy) throw refusal('import-running');
     this.#busy = true;
     const store = new DatabaseStore(db, options);
-    const { dryRun, adminClientName, answers = {}, now } = options;
+    const { dryRun, adminClientName, answers = {}, now, full = false } = options;
     const { heapMb, silenceMs } = this.#limits;
-    const start = { files, options: { dryRun, adminClientName, answers, now }, locations: clinicLocations() };
+    const told = { dryRun, adminClientName, answers, now };
+    const start = { files, options: told, full, locations: clinicLocations() };
     const child = startProcess(start, heapMb);
     try {
       return await converse(child, store, silenceMs);

@@ -1,3 +1,4 @@
+// This file is over 250 lines because all steps of an import share these shapes.
 import type {
   Contact,
   CredentialRecord,
@@ -127,6 +128,28 @@ export interface RowOutcome {
   /** What to review in an imported row. */
   readonly notes?: readonly ImportNote[];
 }
+
+/**
+ * A session that is different in the file and here, because it was changed here since it was imported. An import leaves
+ * it as it is here.
+ */
+export interface Difference {
+  /** The key under which earlier imports stored it, and what identifies the file's version of it. */
+  readonly key: string;
+  readonly hash: string;
+  readonly appointmentId: string;
+  /** The version here that was compared. */
+  readonly version: number;
+  /** Whether the file's version changed as well since it was imported. */
+  readonly both: boolean;
+  readonly theirs: DifferingSession;
+}
+
+/** A session in what the two calendars may disagree about. Times are minutes after midnight. */
+export type DifferingSession = Pick<
+  AppointmentRecord,
+  'location' | 'clientId' | 'therapistId' | 'subject' | 'status' | 'date' | 'start' | 'end'
+>;
 
 /** Why a cell cannot be imported. */
 export interface Fault {

@@ -16,6 +16,7 @@ import {
   type Answers,
   type ColumnAnswers,
   type DatesQuestion,
+  type Difference,
   type ImportFiles,
   type ImportKind,
   type Question,
@@ -68,6 +69,8 @@ export interface ImportResult {
   readonly questions: readonly Question[];
   /** The sessions that lie in closed time, by the lines of their rows. */
   readonly closed: ReadonlyMap<number, ClosedTime>;
+  /** The sessions that are different here, since they were changed here after an import. */
+  readonly differences: readonly Difference[];
 }
 
 /**
@@ -378,6 +381,7 @@ function resultOf(
     causes: plan.causes,
     questions: plan.questions,
     closed: plan.closed,
+    differences: plan.days.differences,
   };
 }
 const HIDDEN = ['hidden'] as const;

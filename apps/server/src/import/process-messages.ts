@@ -9,6 +9,8 @@ export interface ImportStart {
   readonly options: ImportOptions;
   /** The clinic's locations, as the server knows them. */
   readonly locations: readonly ClinicLocation[];
+  /** Whether the reply also has the report and the differences. */
+  readonly full: boolean;
 }
 
 type Method = keyof ImportStore;

@@ -23,6 +23,7 @@ const RESULT: Omit<ImportResult, 'outcomes'> = {
   dates: { questions: [], choices: [] },
   questions: [],
   closed: new Map(),
+  differences: [],
 };
 
 test('every row to review is listed, however many rows come before it', () => {

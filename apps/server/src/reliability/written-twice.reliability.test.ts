@@ -175,6 +175,17 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
     const payload = request.payload.replace('restrictions\r\n', `restrictions\r\n${row}\r\n`);
     return { by: admin, request: { ...request, payload, url: '/api/imports?dry_run=false' } };
   },
+  async 'POST /api/folder-imports/differences'() {
+    const { db } = one.deps;
+    const people = { therapist: scene.therapist.id, client: scene.client.id };
+    const id = await buildAppointment(db, { ...people, date: scene.freeDate(), start: '09:00', end: '10:00' });
+    const key = `id:twice-${scene.number()}`;
+    await sql`insert into import_row (kind, key, content_hash, target_id, target_version)
+      values ('appointment', ${key}, 'theirs', ${id}, 0)`.execute(db);
+    await sql`insert into import_difference (key, appointment_id, hash, version, both_changed, theirs)
+      values (${key}, ${id}, 'theirs', 1, false, '{}')`.execute(db);
+    return post(admin, '/folder-imports/differences', { take: 'theirs', rows: [{ key, version: 1 }] });
+  },
   async 'POST /api/welcome'() {
     const reply = await one.app.inject(signed(await fromTable('POST /api/invitations')));
     return post(null, '/welcome', { secret: reply.json<{ secret: string }>().secret, password: PASSWORD });

@@ -13,6 +13,8 @@ import { useTodayReply } from '../features/today/api/use-today.ts';
 import { useWork } from '../features/today/api/use-week.ts';
 import { WeekStrip } from '../features/today/components/week-strip.tsx';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
+import { FolderNotice } from '../features/differences/folder-notice.tsx';
+import { managesClinic } from '../shared/session/manages-clinic.ts';
 import { greeting } from '../features/today/model.ts';
 import { DayActs } from './day-acts.tsx';
 
@@ -56,7 +58,12 @@ export function TodayPage() {
             date={date}
             now={isToday ? minutes : null}
             account={account}
-            reported={<ReportedAbsences location={location} />}
+            reported={
+              <>
+                <FolderNotice shown={managesClinic(account)} />
+                <ReportedAbsences location={location} />
+              </>
+            }
             later={<LaterCalls day={{ location, date }} />}
             calls={calls}
             week={<WeekStrip date={date} today={today} current={location} work={work} />}

@@ -9,7 +9,7 @@ import type {
   PayerCredential,
   Specialization,
 } from '@clinic/domain';
-import type { DateColumn, DefaultInstant, Instant } from './columns.ts';
+import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
 /** Therapists and clients, the records that belong to them, and the data that an import stores about them. */
 export interface PeopleTables {
@@ -79,6 +79,8 @@ export interface PeopleTables {
     concurrent: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   };
   import_row: ImportRowTable;
+  folder_import: FolderImportTable;
+  import_difference: ImportDifferenceTable;
   import_answer: { kind: ImportKind | 'causes'; column_key: string; answer: string; answered_at: DefaultInstant };
 }
 
@@ -155,4 +157,27 @@ interface ImportRowTable {
   target_id: string;
   target_version: number;
   imported_at: DefaultInstant;
+}
+
+interface FolderImportTable {
+  id: Generated<string>;
+  at: Instant;
+  state: 'waiting' | 'imported' | 'superseded' | 'failed';
+  folder: string;
+  summary: Json<unknown>;
+  refused: string[];
+  wanted_at: Instant | null;
+  wanted_by: string | null;
+}
+
+interface ImportDifferenceTable {
+  key: string;
+  appointment_id: string;
+  hash: string;
+  version: number;
+  both_changed: boolean;
+  theirs: Json<unknown>;
+  decision: 'theirs' | 'ours' | null;
+  decided_by: string | null;
+  decided_at: Instant | null;
 }

@@ -15,6 +15,7 @@ import {
   CHANGED_HERE,
   MADE_HERE,
   type AppointmentRecord,
+  type Difference,
   type Outcome,
   type Reason,
   type RowOutcome,
@@ -25,6 +26,7 @@ import {
   isImported,
   type AppointmentRecordWrite,
   type DaysSnapshot,
+  type KnownRow,
   type StoredAppointment,
 } from './snapshot.ts';
 
@@ -57,6 +59,7 @@ interface Decided {
   readonly writes: readonly AppointmentRecordWrite[];
   /** The line number in the file of each appointment that is written or unchanged, by appointment id. */
   readonly lineOf: ReadonlyMap<string, number>;
+  readonly differences: readonly Difference[];
 }
 
 const OCCUPYING = new Set(['pending', 'booked', 'fulfilled']);
@@ -153,6 +156,7 @@ export function decideAppointments(
   const outcomes: RowOutcome[] = [];
   const writes: AppointmentRecordWrite[] = [];
   const lineOf = new Map<string, number>();
+  const differences: Difference[] = [];
   for (const session of sessions) {
     const { key, hash, record } = session;
     const say = (outcome: Outcome, reason: Reason | null, text: string | null): void =>
@@ -164,6 +168,8 @@ export function decideAppointments(
     const twin = known.has(key) ? undefined : renumbered.take(session);
     const before = known.get(key);
     const target = twin ?? (before && stored.get(before.targetId));
+    const differs = target && before && differenceOf(session, before, target);
+    if (differs) differences.push(differs);
     if (target && before?.hash === hash) {
       lineOf.set(target.id, session.line);
       outcomes.push(noted(outcomeOf(session, 'unchanged', null, null), session.notes));
@@ -191,7 +197,17 @@ export function decideAppointments(
     const text = twin ? hereAs(twin, record) : null;
     outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, text), session.notes));
   }
-  return { outcomes, writes, lineOf };
+  return { outcomes, writes, lineOf, differences };
+}
+
+const DIFFERING = ['location', 'clientId', 'therapistId', 'subject', 'status', 'date', 'start', 'end'] as const;
+
+/** How a session that was changed here since it was imported differs from the file; null if it does not. */
+function differenceOf({ key, hash, record }: Session, before: KnownRow, target: StoredAppointment): Difference | null {
+  if (isImported(target) || DIFFERING.every((field) => record[field] === target[field])) return null;
+  const { location, clientId, therapistId, subject, status, date, start, end } = record;
+  const theirs = { location, clientId, therapistId, subject, status, date, start, end };
+  return { key, hash, appointmentId: target.id, version: target.version, both: before.hash !== hash, theirs };
 }
 
 function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 'merged'): string {

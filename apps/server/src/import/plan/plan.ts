@@ -2,7 +2,7 @@ import { fullName, groupBy, isoDate, type IsoDate, type Location, type PersonKin
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from '../rows/appointment-rows.ts';
-import type { ColumnAnswers, RowOutcome, Tables } from '../import-types.ts';
+import type { ColumnAnswers, Difference, RowOutcome, Tables } from '../import-types.ts';
 import { NO_DETAILS, planDetails, type DetailsPlan, type DetailsSnapshot } from '../rows/details.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
@@ -166,6 +166,7 @@ export interface DaysPlan {
   readonly outcomes: readonly RowOutcome[];
   readonly appointments: readonly AppointmentWrite[];
   readonly places: readonly PlaceWrite[];
+  readonly differences: readonly Difference[];
   readonly days: readonly { readonly location: Location; readonly date: IsoDate }[];
 }
 
@@ -185,6 +186,7 @@ export function planDays(
     outcomes,
     appointments: placed.appointments,
     places: placed.places,
+    differences: decided.differences,
     days: placed.days,
   };
 }

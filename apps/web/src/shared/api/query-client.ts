@@ -82,6 +82,8 @@ export const queryKeys = {
   report: ['report'] as const,
   invitations: ['invitations'] as const,
   lastExport: ['last-export'] as const,
+  folderImport: ['folder-import'] as const,
+  differences: ['differences'] as const,
   ownDays: ['own-days'] as const,
   ownSessions: ['own-sessions'] as const,
   ownFactor: ['own-factor'] as const,
