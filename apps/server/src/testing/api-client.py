@@ -17,15 +17,11 @@ from clinic_api.api.profiles import get_therapist, list_therapists, update_thera
 from clinic_api.api.session import session, sign_out, token
 from clinic_api.models import (
     ActionsBody,
-    CommitsLocation,
     Detail,
     ImportFilesBody,
     ImportFilesDryRun,
     ProcessBody,
-    ProcessBodyLocation,
     ProcessBodyQueriesItemType0 as TherapistAway,
-    ProcessBodyQueriesItemType0Location,
-    SlotsLocation,
     TherapistBody,
     TokenBody,
 )
@@ -55,7 +51,7 @@ assert me.session_ends > datetime.datetime.now(datetime.timezone.utc)
 seen["account"] = me.account.email
 
 # Reads the day, and saves an absence, whose reply holds options.
-before = slots.sync(client=client, date=date, location=SlotsLocation.ALTAMONTE)
+before = slots.sync(client=client, date=date, location="altamonte")
 seen["booked"] = sorted(each.client_name for each in before.appointments)
 
 
@@ -65,12 +61,12 @@ def away(begin, end):
         date=date,
         begin=begin,
         end=end,
-        location=ProcessBodyQueriesItemType0Location.ALTAMONTE,
+        location="altamonte",
         therapist="Ana Ruiz",
         replaces=True,
     )
     return process.sync_detailed(
-        client=client, body=ProcessBody(queries=[query], date=date, location=ProcessBodyLocation.ALTAMONTE)
+        client=client, body=ProcessBody(queries=[query], date=date, location="altamonte")
     )
 
 
@@ -106,7 +102,7 @@ again = actions.sync(client=as_json, body=body, idempotency_key="a morning")
 assert first.commit == again.commit
 seen["to"] = sorted({row.to_therapist for row in first.actions})
 
-listed = commits.sync(client=client, location=CommitsLocation.ALTAMONTE, date=date)
+listed = commits.sync(client=client, location="altamonte", date=date)
 assert [str(each.id) for each in listed] == [str(first.commit)]
 assert listed[0].dates == [date] and listed[0].committed_at.tzinfo is not None
 book = workbook.sync_detailed(client=client, id=first.commit)

@@ -1,6 +1,8 @@
 import { adminEndpoints, type Account } from '@clinic/contract';
+import { DEFAULT_LOCATIONS, locationToSend } from '@clinic/domain';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { takeLocations } from '../../../shared/clinic-locations.ts';
 import { saveOwnLocations } from '../../../shared/storage/keys.ts';
 import { serve, show, type Replies } from '../../../testing/components.tsx';
 import { AccountDialog } from './account-dialog.tsx';
@@ -68,6 +70,7 @@ test('a refusal is shown with its reason, and what was typed stays', async () =>
 });
 
 test('an administrator for one location can create accounts only for that location', async () => {
+  takeLocations(DEFAULT_LOCATIONS.map(locationToSend));
   saveOwnLocations({ subject: 'someone', locations: ['orlando'] });
   onTestFinished(() => localStorage.clear());
   const { screen } = await open(null);
