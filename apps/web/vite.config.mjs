@@ -48,6 +48,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'] },
+            // Small parts of most pages, each of which would be a file.
+            { name: 'app', test: /\/(plain-field|segmented|time-field|printed-title|to-cancel-words)\.tsx?$/ },
             // What every day on the grid needs: in one file, it is smaller than in one for each page that shares it.
             {
               name: 'day',

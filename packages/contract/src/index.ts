@@ -16,6 +16,7 @@ export * from './session.ts';
 export * from './locations.ts';
 export * from './calendar.ts';
 export * from './causes.ts';
+export * from './client-marks.ts';
 export * from './contacts.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';

@@ -1,27 +1,12 @@
-import type { SentLocation } from '@clinic/domain';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { dateSchema, dateText, EDITED_VERSION, lineSchema, textSchema, timeSchema, timeText } from './wire.ts';
+import { locationReplySchema } from './session.ts';
+import { dateSchema, EDITED_VERSION, lineSchema, textSchema, timeSchema } from './wire.ts';
 
 /** The maximum number of locations, including closed ones; pages load all of them at once. */
 export const MOST_LOCATIONS = 200;
 /** The maximum number of characters in a location's name, and in its group's. */
 export const LONGEST_LOCATION = 40;
-
-/** A location as pages need it. */
-export const locationReplySchema = z.object({
-  /** Its name in the API. */
-  value: z.string(),
-  label: z.string(),
-  group: z.string(),
-  /** An IANA time zone. */
-  zone: z.string(),
-  /** The weekdays on which it is open, 0 is Sunday; empty if not recorded. */
-  hours: z.array(z.object({ weekday: z.int(), start: timeText, end: timeText })),
-  /** The first date on which it is closed for good. */
-  closed_from: z.nullable(dateText),
-});
-export type LocationReply = z.infer<typeof locationReplySchema> & SentLocation;
 
 /** A location as administrators see it. */
 const managedLocationSchema = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { USUAL_PRIORITY } from '@clinic/domain';
+import { eachClientMark, eachNotePart } from './client-marks.ts';
 import { hoursSchema, MOST_HOURS } from './rules.ts';
 import {
   dateSchema,
@@ -69,26 +70,6 @@ export const THERAPIST_FIELDS = {
   guaranteed_hours: hoursLimit(MOST_HOURS.week),
   consistency: optional(z.nullable(z.int().check(z.gte(0), z.lte(100))), z.nullable(z.number()), null),
 } satisfies ProfileFields;
-
-/** The yes-or-no fields of a client. The form and every view are made from this list. */
-export const CLIENT_MARKS = ['care_team_only', 'rbt_or_above', 'two_to_one'] as const;
-export type ClientMark = (typeof CLIENT_MARKS)[number];
-/** A record with a value for each of the yes-or-no fields. */
-export const eachClientMark = <T>(of: (mark: ClientMark) => T): Record<ClientMark, T> =>
-  Object.fromEntries(CLIENT_MARKS.map((mark) => [mark, of(mark)])) as Record<ClientMark, T>;
-
-/**
- * What a therapist should know when they cover a client's session. The form, the views and the therapist's own page
- * are made from this list.
- */
-export const COVER_NOTE = ['likes', 'helps', 'avoid'] as const;
-export type CoverNotePart = (typeof COVER_NOTE)[number];
-/** A record with a value for each of these notes. */
-export const eachNotePart = <T>(of: (part: CoverNotePart) => T): Record<CoverNotePart, T> => ({
-  likes: of('likes'),
-  helps: of('helps'),
-  avoid: of('avoid'),
-});
 
 export const CLIENT_FIELDS = {
   ...PERSON_FIELDS,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { locationReplySchema } from './locations.ts';
-import { instantText, locationSchema } from './wire.ts';
+import { dateText, instantText, locationSchema, timeText } from './wire.ts';
 
 /** Where the browser ends the login at the clinic's sign-on. */
 export const SIGN_OFF_PATH = '/api/sign-on/end';
@@ -15,6 +14,20 @@ export const tokenReplySchema = z.object({
   token_type: z.literal('bearer'),
   /** How long the token is valid, in seconds. */
   expires_in: z.number(),
+});
+
+/** A location as pages need it. */
+export const locationReplySchema = z.object({
+  /** Its name in the API. */
+  value: z.string(),
+  label: z.string(),
+  group: z.string(),
+  /** An IANA time zone. */
+  zone: z.string(),
+  /** The weekdays on which it is open, 0 is Sunday; empty if not recorded. */
+  hours: z.array(z.object({ weekday: z.int(), start: timeText, end: timeText })),
+  /** The first date on which it is closed for good. */
+  closed_from: z.nullable(dateText),
 });
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eachNotePart } from '../profile-fields.ts';
+import { eachNotePart } from '../client-marks.ts';
 import { ownReportSchema } from '../plan/absence-reports.ts';
 import { endpoint } from '../endpoint.ts';
 import {
