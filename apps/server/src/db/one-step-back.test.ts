@@ -98,6 +98,33 @@ const WIDENED: Readonly<Record<string, Widened>> = {
       [`update account set password_hash = 'new' where id = ${KIM} and password_hash = 'x' returning id`, []],
     ],
   },
+  'check account.account_role_check': {
+    why: 'two more roles, to which an older server refuses everything',
+    writes: `insert into account (id, email, name, role, password_hash)
+      values ('00000000-0000-4000-8000-00000000000a', 'dee@clinic.example', 'Dee', 'director', 'x')`,
+    reads: [
+      [
+        `select role, password_hash, disabled_at from account where email = 'dee@clinic.example'`,
+        [{ role: 'director', password_hash: 'x', disabled_at: null }],
+      ],
+    ],
+  },
+  'check account.account_of_viewer': {
+    why: 'about a role that an older server does not give',
+    writes: `insert into account (id, email, name, role, password_hash, locations)
+      values ('00000000-0000-4000-8000-00000000000b', 'vic@clinic.example', 'Vic', 'viewer', 'x', '{tampa}')`,
+    reads: [[`select role from account where email = 'vic@clinic.example'`, [{ role: 'viewer' }]]],
+  },
+  'unique index account.account_user_name': {
+    why: 'refuses only an email that is another person’s user name in the clinic’s directory',
+    writes: `update account set user_name = 'vic' where email = 'vic@clinic.example'`,
+    reads: [
+      [
+        `insert into account (email, name, role, password_hash) values ('new@clinic.example', 'New', 'scheduler', 'x') returning role`,
+        [{ role: 'scheduler' }],
+      ],
+    ],
+  },
   'column invitation.therapist_id': {
     why: 'null for colleagues: an older server finds no therapist, so it lists no such invitation',
     writes: `insert into invitation (therapist_id, email, secret_hash, invited_at, expires_at, name, role, locations)
