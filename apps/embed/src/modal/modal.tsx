@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import { addDays, clinicLocations, shortDate, type IsoDate } from '@clinic/domain';
+import { addDays, shortDate, type IsoDate } from '@clinic/domain';
 import type { TEXTS } from '@clinic/contract';
 import { loadWeek, type GetToken } from './load.ts';
 import {
@@ -154,14 +154,13 @@ export class Modal extends Component<ModalProps, ModalState> {
     { monday, week, seen, chosen }: ModalState,
   ) {
     const picked = chosenSessions([...seen.values()].flat(), chosen).sort((a, b) => (a.start < b.start ? -1 : 1));
-    const place = clinicLocations().find(({ value }) => value === location.toLowerCase());
     return (
       <dialog ref={(element) => void (this.dialog = element)} aria-labelledby="title" onClose={onClose}>
         <header>
           <div>
             <h1 id="title">Select Timeframes to Cancel</h1>
             <p class="muted">
-              {clientName}, {place?.label ?? location}
+              {clientName}, {location.replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())}
             </p>
           </div>
           <div class="week" role="group" aria-label="Week">

@@ -57,6 +57,24 @@ test('a migration that was changed after it was applied is refused', async () =>
   );
 });
 
+test('a migration that locks tables in another order than a running transaction starts again, and is applied once', async () => {
+  await migrate(pool, [ONE, TWO]);
+  const other = await pool.connect();
+  try {
+    await other.query('begin; lock table two in access share mode');
+    const crossing = made('0003-cross.sql', 'lock table one; lock table two; insert into one values (3)');
+    const migrating = migrate(pool, [ONE, TWO, crossing]);
+    const waits = `select from pg_locks where not granted and relation = 'two'::regclass`;
+    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+    // The database ends the transaction that has waited longer: the migration.
+    await other.query('lock table one in access share mode; commit');
+    expect(await migrating).toEqual(['0003-cross.sql']);
+  } finally {
+    other.release(true);
+  }
+  expect((await pool.query('select id from one order by id')).rows).toEqual([{ id: 1 }, { id: 3 }]);
+});
+
 test('given a newer version’s migrations, an older one starts if the newer one says so; otherwise it is refused with the way out', async () => {
   const refused = /newer version of the scheduler \(0002-two.sql\).*start that version.*restore the backup/;
   await migrate(pool, [ONE, TWO], TWO.name);

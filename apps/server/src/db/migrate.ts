@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { fillNameKeys } from './fill-name-keys.ts';
-import { reasonOf, StartError } from '../start-error.ts';
+import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { allowLongStatements } from './bounded-client.ts';
 
 /**
@@ -29,6 +30,10 @@ const STEPS: ReadonlyMap<string, Migration['before']> = new Map([
  * The test `one-step-back.test.ts` says when it must be raised.
  */
 export const WORKS_FROM = '0035-former-stays.sql';
+const DEADLOCK = '40P01';
+/** How often a migration is tried that other transactions keep from its locks, and how much longer it rests each time. */
+const MOST_TRIES = 10;
+const REST_MS = 100;
 const OLDEST_VERSION = 15;
 const LOCK = 7_205_511; // the number of the lock that lets only one process migrate; the same in every version
 const RECORD =
@@ -177,16 +182,27 @@ async function checkLater(
   );
 }
 
+/**
+ * Applies one migration in a transaction of its own. It locks tables one after the other, as the requests of a server
+ * that runs meanwhile do, perhaps in another order: if the database ends it for that (deadlock), it starts again.
+ */
 async function apply(client: pg.PoolClient, migration: Migration, worksFrom: string): Promise<void> {
-  try {
-    await client.query('BEGIN');
-    await runMigration(client, migration, worksFrom);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw new StartError(
-      `The database could not be brought up to date (${migration.name}): ${reasonOf(error)}. No changes were kept.`,
-    );
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query('BEGIN');
+      await runMigration(client, migration, worksFrom);
+      await client.query('COMMIT');
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {});
+      if (codeOf(error) === DEADLOCK && tries < MOST_TRIES) {
+        await setTimeout(tries * REST_MS);
+        continue;
+      }
+      throw new StartError(
+        `The database could not be brought up to date (${migration.name}): ${reasonOf(error)}. No changes were kept.`,
+      );
+    }
   }
 }
 

@@ -72,7 +72,7 @@ function Person({ account, form, invitation }: Props) {
           autoComplete="new-password"
           hint={
             account
-              ? 'Leave empty to keep the password. A new one signs them out everywhere. It also removes their passkeys.'
+              ? 'Leave empty to keep the password. A new one signs them out everywhere. It also removes their passkeys and second factor.'
               : `${LENGTH_WORDS}.`
           }
           error={errors.password?.message}
@@ -126,7 +126,7 @@ function Places({ account, form }: Props) {
           <span>
             Remove the second factor
             <br />
-            <span className="small muted">For someone who lost their phone. A new password removes it too.</span>
+            <span className="small muted">For someone who lost their phone.</span>
           </span>
         </label>
       ) : null}
