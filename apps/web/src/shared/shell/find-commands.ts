@@ -10,7 +10,7 @@ const READERS: TypedReaders = { date: parseDateWords, window: parseWindow, perso
 const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
 
 /** The best matches for the typed text, no more than `most`. */
-export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
+export function findCommands(typed: string, most = 40, more: readonly Command[] = []): Command[] {
   // Commands with a shortcut come first, so that a command listed both with and without its key is shown with the key.
   const all = [...more, ...[...sources].flatMap((source) => source.current(typed, READERS))];
   const found = all.map((command) => ({ command, score: 0 }));

@@ -89,7 +89,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(loadPeople, []);
   const isLooking = useIsFetching(PEOPLE) > 0; // looks again once people are loaded
   const asked = whoAsked(typed, knownPeople(), todayAt);
-  const found = findCommands(typed, 30, [...asked.map((each) => dayOf(each, typed)), ...keyCommands]);
+  const found = findCommands(typed, 40, [...asked.map((each) => dayOf(each, typed)), ...keyCommands]);
   const chosen = Math.min(at, found.length - 1);
   return (
     <Dialog title="Find" width="36rem" className={css.palette} onClose={onClose} scrolls={false}>
