@@ -1,5 +1,6 @@
 import type { ManagedLocation, Merged, Remaining } from '@clinic/contract';
 import { listWords, parseTime } from '@clinic/domain';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
 
 /** The opening hours of one weekday, as a form has them; both times are empty on a day without. */
 export interface DayHours {
@@ -18,7 +19,12 @@ export interface LocationForm {
   readonly hours: readonly DayHours[];
 }
 
-export const LABELS = { label: 'Name', group: 'Group', zone: 'Time zone', hours: 'Opening hours' } as const;
+export const LABELS = {
+  label: FIELD_LABELS.label,
+  group: FIELD_LABELS.group,
+  zone: FIELD_LABELS.zone,
+  hours: FIELD_LABELS.hours,
+};
 
 const NO_HOURS: DayHours = { start: '', end: '' };
 

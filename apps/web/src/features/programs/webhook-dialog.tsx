@@ -3,6 +3,7 @@ import type { Location } from '@clinic/domain';
 import { copyText } from '../../shared/copy-text.ts';
 import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../shared/edits/use-versioned.ts';
+import { FIELD_LABELS } from '../../shared/field-labels.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Checkbox, Input } from '../../shared/ui/field.tsx';
@@ -18,7 +19,12 @@ interface WebhookForm {
   readonly disabled: boolean;
 }
 
-const LABELS = { url: 'Address', events: 'Tell it when', locations: 'Locations', disabled: 'Ended' } as const;
+const LABELS = {
+  url: FIELD_LABELS.url,
+  events: FIELD_LABELS.events,
+  locations: FIELD_LABELS.locations,
+  disabled: 'Ended',
+};
 
 const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   'appointment.changed': 'a session changes',
