@@ -53,6 +53,7 @@ export function ClosuresPage() {
                         cause: 'closed',
                         // On a holiday, nobody works from home either.
                         cancelVideo: true,
+                        cancelShort: false,
                       })
                     }
                   />

@@ -37,6 +37,8 @@ const closingSchema = z.object({
   cause: z.nullable(textSchema(40)),
   /** Whether sessions by video are cancelled, too. Left out or false: they take place, since nobody comes for them. */
   cancel_video: z.optional(z.boolean()),
+  /** Whether what is left of a child's time is cancelled, too, where it is under an hour. Left out or false: it stays. */
+  cancel_short: z.optional(z.boolean()),
 });
 export type ClosingBody = z.infer<typeof closingSchema>;
 
@@ -90,6 +92,8 @@ const closingPreviewSchema = z.object({
   first: z.array(z.object({ date: dateText, time: z.string(), name: z.string(), phone: z.nullable(z.string()) })),
   /** How many sessions by video there are in this time, whether they are cancelled or not. */
   video: z.number(),
+  /** How many sessions lie in what is left of a child's time where that is under an hour, whether cancelled or not. */
+  short: z.number(),
   /** Absences in this time, which stay recorded. */
   absences: z.number(),
   /** What a family is told. */

@@ -21,6 +21,7 @@ const closingOf = (body: ClosingBody): Closing => ({
   name: body.name,
   cause: body.cause,
   cancelVideo: body.cancel_video === true,
+  cancelShort: body.cancel_short === true,
 });
 
 /** Closed locations and holidays: what closing would cancel, closing, reopening, and the holidays of the year ahead. */

@@ -7,8 +7,11 @@ import {
   datesFrom,
   daysBetween,
   formatTime,
+  groupBy,
+  intersect,
   isTelehealth,
   minutesOf,
+  overlaps,
   subtract,
   type Interval,
   type IsoDate,
@@ -48,7 +51,13 @@ export interface Closing {
   readonly cause: string | null;
   /** Whether sessions by video are cancelled, too: nobody comes to the location for them. */
   readonly cancelVideo: boolean;
+  /** Whether what is left of a child's time is cancelled, too, where it is under an hour. */
+  readonly cancelShort: boolean;
 }
+
+/** Under so many minutes, what a closure leaves of a child's time is hardly worth coming for. */
+const SHORT = 60;
+const MIDNIGHT = 24 * 60;
 
 /** Refuses a time that ends before it begins, or that is too long for one act. */
 export function checkClosing(closing: Closing): void {
@@ -58,33 +67,78 @@ export function checkClosing(closing: Closing): void {
   if (days > MOST_CLOSED_DAYS) throw refusal('closure-too-long', days, MOST_CLOSED_DAYS);
 }
 
-/**
- * The time that a closure takes from each of its dates: what has begun or passed stays as it is. In a demo clinic, no
- * time counts as past.
- */
-async function offTimes(
-  db: Db,
-  wallOf: WallOf,
-  closing: Pick<Closing, 'firstDate' | 'firstMinute' | 'lastDate' | 'lastMinute'>,
-) {
+type Place = Pick<DatedAppointment, 'location' | 'date'>;
+
+/** What of a date is still to come: what has begun or passed stays as it is. In a demo clinic, no time counts as past. */
+async function timeAhead(db: Db, wallOf: WallOf) {
   const isDemo = await isDemoClinic(db);
-  return ({ location, date }: { readonly location: Location; readonly date: IsoDate }): Interval[] => {
+  return ({ location, date }: Place): Interval[] => {
     const wall = wallOf(location);
     const cut = cutAt(wall, isDemo);
-    const time = closedTime(closing, date);
-    if (time === null || isOver(date, wall, cut)) return [];
-    return subtract([time], [{ start: 0, end: plannedFrom(cut(date)) }]);
+    return isOver(date, wall, cut) ? [] : [{ start: plannedFrom(cut(date)), end: MIDNIGHT }];
   };
 }
 
-/** The sessions of which a closure cancels at least a part, and how many by video are in its time. */
+/**
+ * The sessions of which a closure cancels at least a part, and what it takes from each; how many by video are in its
+ * time; and how many sessions keep less than an hour of a child's time, or would.
+ */
 export async function sessionsToCancel(db: Db, wallOf: WallOf, closing: Closing) {
-  const off = await offTimes(db, wallOf, closing);
+  const ahead = await timeAhead(db, wallOf);
   const all = await selectToTakePlace(db, closing.locations, closing.firstDate, closing.lastDate);
-  const within = all.filter((each) => minutesOf(subtract([each], off(each))) < minutesOf([each]));
-  const lost = closing.cancelVideo ? within : within.filter((each) => !isByVideo(each));
+  const closed = (each: Place): Interval[] => {
+    const time = closedTime(closing, each.date);
+    return time === null ? [] : ahead(each).flatMap((window) => intersect(window, time) ?? []);
+  };
+  const inIt = all.filter((each) => isCut(each, closed(each)));
+  const stays = (each: DatedAppointment): boolean => !closing.cancelVideo && isByVideo(each);
+  const short = shortRests(
+    all.filter((each) => !stays(each)),
+    closed,
+    ahead,
+  );
+  const rests = (each: DatedAppointment): Interval[] => (stays(each) ? [] : (short.get(visitOf(each)) ?? []));
+  const off = (each: DatedAppointment): Interval[] =>
+    closing.cancelShort ? [...closed(each), ...rests(each)] : closed(each);
+  const lost = all.filter((each) => !stays(each) && isCut(each, off(each)));
   if (lost.length > MOST_CLOSED_SESSIONS) throw refusal('closure-too-large', lost.length, MOST_CLOSED_SESSIONS);
-  return { all, lost, off, video: within.filter(isByVideo).length };
+  return {
+    all,
+    lost,
+    off,
+    video: inIt.filter(isByVideo).length,
+    short: all.filter((each) => isCut(each, rests(each))).length,
+  };
+}
+
+const isCut = (session: Interval, off: readonly Interval[]): boolean =>
+  minutesOf(subtract([session], off)) < minutesOf([session]);
+
+const visitOf = ({ clientId, location, date }: DatedAppointment): string => `${clientId} ${location} ${date}`;
+
+/**
+ * The stretches of a child's time, by child, location and date, that are under an hour because a session is cut, and
+ * that have not begun: the rest of a session, together with what lies within or beside it.
+ */
+function shortRests(
+  sessions: readonly DatedAppointment[],
+  closed: (each: Place) => readonly Interval[],
+  ahead: (each: Place) => readonly Interval[],
+): Map<string, Interval[]> {
+  const ofChildren = sessions.filter(({ clientId }) => clientId !== null);
+  const short = new Map<string, Interval[]>();
+  for (const [visit, list] of groupBy(ofChildren, visitOf)) {
+    const [off, still] = [closed(list[0]), ahead(list[0])];
+    const rests = list.filter((each) => isCut(each, off)).flatMap((each) => subtract([each], off));
+    const under = subtract(list, off).filter(
+      (stretch) =>
+        minutesOf([stretch]) < SHORT &&
+        minutesOf(subtract([stretch], still)) === 0 &&
+        rests.some((rest) => overlaps(rest, stretch)),
+    );
+    if (under.length > 0) short.set(visit, under);
+  }
+  return short;
 }
 
 /** Whether a session takes place by video. Administrative time needs the location, whatever it is called. */
@@ -101,8 +155,8 @@ export interface Closed {
 
 /**
  * Closes locations for a time: cancels every session in it, all or none, as lost by the clinic (by video only if asked),
- * and opens the call lists of its dates, so that everybody is told. A session that lies only partly in it keeps the rest. The same closure sent
- * again changes nothing.
+ * and opens the call lists of its dates, so that everybody is told. A session that lies only partly in it keeps the
+ * rest, unless it is asked to cancel short rests. The same closure sent again changes nothing.
  */
 export async function close(db: Db, wallOf: WallOf, closing: Closing, act: Act): Promise<Closed> {
   for (const location of closing.locations) requireLocation(act.caller, location);
@@ -189,7 +243,7 @@ async function insertClosure(
 async function settle(
   trx: Db,
   location: Location,
-  closing: Omit<Closing, 'locations' | 'cause' | 'cancelVideo'>,
+  closing: Omit<Closing, 'locations' | 'cause' | 'cancelVideo' | 'cancelShort'>,
   changes: readonly AppointmentChange[],
   action: 'closure.made' | 'closure.reopened',
   act: Act,

@@ -18,10 +18,13 @@ import { DATE } from '../../testing/small-clinic.ts';
 
 // Friday, November 22, 2030; the clock stands on the Thursday before, in the afternoon.
 const day = (n: number) => addDays(isoDate(DATE), n);
-const clock = { now: () => Date.parse(`${day(-1)}T22:00:00Z`) };
+const AFTERNOON_BEFORE = Date.parse(`${day(-1)}T22:00:00Z`);
+let now = AFTERNOON_BEFORE;
+const clock = { now: () => now };
 
 let t: SmallApp;
 beforeEach(async () => {
+  now = AFTERNOON_BEFORE;
   t = await openSmallClinic(t?.app, { deps: { clock } });
 });
 afterAll(() => t.app.close());
@@ -163,6 +166,59 @@ test('given sessions by video, then closing keeps them and says so, unless it is
   expect((await reopen(more.closures[0])).back).toBe(2);
   expect(await standing()).toEqual(kept);
   expect((await reopen(closures[0])).back).toBe(without.sessions);
+});
+
+/** When a child's time still takes place on the day, by session: `15:30-16:00`. */
+async function standingTimes(client: string): Promise<string[]> {
+  const found = await sql<{ time: string }>`
+    select to_char(starts, 'HH24:MI') || '-' || to_char(ends, 'HH24:MI') as time from appointment
+    where client_id = ${client} and starts::date = ${DATE}::date and occupies and status in ('pending', 'booked')
+    order by starts, ends`.execute(t.db);
+  return found.rows.map(({ time }) => time);
+}
+
+test('given less than an hour left of a child’s time, then closing says so and, if asked, cancels it and what lies in it', async () => {
+  const { db, clinic } = t;
+  // Mo's supervision lies in the half hour that would be left. Bo comes at 8:00, so that a whole hour is left.
+  const own = { client: clinic.mo, date: DATE, start: '15:30', end: '16:00' };
+  await buildAppointment(db, { ...own, therapist: clinic.max, service: 'supervision' });
+  await buildAppointment(db, { therapist: clinic.kai, client: clinic.bo, date: DATE, start: '08:00', end: '08:30' });
+  const before = await rows();
+  const hours = { from_time: '09:00', to_time: '15:30' };
+  const [keeps, cancels] = [await preview(hours), await preview({ ...hours, cancel_short: true })];
+  expect([keeps.short, cancels.short]).toEqual([2, 2]);
+  expect([keeps.sessions, keeps.minutes, cancels.sessions, cancels.minutes]).toEqual([2, 300, 3, 360]);
+  const { closures: kept } = await close(hours);
+  expect(await standingTimes(clinic.mo)).toEqual(['15:30-16:00', '15:30-16:00']);
+  await reopen(kept[0]);
+  const { closures, ...what } = await close({ ...hours, cancel_short: true });
+  expect(what).toEqual({ sessions: 3, families: 2, staff: 3 });
+  expect([await standingTimes(clinic.bo), await standingTimes(clinic.mo)]).toEqual([
+    ['08:00-08:30', '08:30-09:00'],
+    [],
+  ]);
+  expect((await lines()).find(({ name }) => name.includes('Mo Diaz'))?.say.join(' ')).toContain(
+    'Mo’s session from 1:00 to 4:00 is cancelled.',
+  );
+  await reopen(closures[0]);
+  expect(await rows()).toEqual(before);
+});
+
+test('given a short rest that has begun, or a session by video in it, then both take place', async () => {
+  const { db, clinic } = t;
+  now = Date.parse(`${DATE}T13:45:00Z`); // 8:45 at the location
+  const video = {
+    client: clinic.mo,
+    date: DATE,
+    start: '16:00',
+    end: '16:15',
+    subject: 'Parent Training - Telehealth',
+  };
+  await buildAppointment(db, { ...video, therapist: clinic.max });
+  const hours = { from_time: '09:00', to_time: '15:30', cancel_short: true };
+  expect((await preview(hours)).short).toBe(1);
+  await close(hours);
+  expect([await standingTimes(clinic.bo), await standingTimes(clinic.mo)]).toEqual([['08:30-09:00'], ['16:00-16:15']]);
 });
 
 test('given a part of a day, then only that time is lost: sessions are cut, and what stays is the therapist’s as before', async () => {

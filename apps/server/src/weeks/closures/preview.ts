@@ -41,7 +41,7 @@ export async function previewClosing(
 ): Promise<ClosingPreview> {
   for (const location of closing.locations) requireLocation(caller, location);
   checkClosing(closing);
-  const { all, lost, off, video } = await sessionsToCancel(db, wallOf, closing);
+  const { all, lost, off, video, short } = await sessionsToCancel(db, wallOf, closing);
   const known = await selectClosures(db, closing.firstDate, closing.lastDate);
   const sessions = lost.filter(({ clientId }) => clientId !== null);
   const families = await selectFamilies(db, idsOf(sessions, 'clientId'));
@@ -55,9 +55,7 @@ export async function previewClosing(
       datesFrom(closing.firstDate, closing.lastDate).flatMap((date) => {
         const time = closedTime(closing, date);
         const own = all.filter((each) => each.location === location && each.date === date);
-        return time === null
-          ? []
-          : [dayOf({ location, date }, time, own, { lost, off: off({ location, date }), known })];
+        return time === null ? [] : [dayOf({ location, date }, time, own, { lost, off, known })];
       }),
     ),
     first: [...first.values()]
@@ -70,6 +68,7 @@ export async function previewClosing(
         phone: families.get(each.clientId ?? '')?.phone ?? null,
       })),
     video,
+    short,
     absences: await countAbsences(db, closing.locations, closing.firstDate, closing.lastDate),
     words: `${closing.locations.map((location) => closedWords({ ...closing, location })).join(' ')}${video > 0 && !closing.cancelVideo ? ' Your sessions there then do not take place; sessions by video do.' : ' Your sessions then do not take place.'}`,
   };
@@ -86,7 +85,15 @@ function dayOf(
   { location, date }: Pick<DatedAppointment, 'location' | 'date'>,
   time: Interval,
   own: readonly DatedAppointment[],
-  { lost: all, off, known }: { lost: readonly DatedAppointment[]; off: readonly Interval[]; known: readonly Closure[] },
+  {
+    lost: all,
+    off,
+    known,
+  }: {
+    lost: readonly DatedAppointment[];
+    off: (each: DatedAppointment) => readonly Interval[];
+    known: readonly Closure[];
+  },
 ): ClosingPreview['days'][number] {
   const sessions = own.filter((each) => each.clientId !== null);
   const lost = sessions.filter((each) => all.includes(each));
@@ -98,7 +105,7 @@ function dayOf(
     to_time: formatTime(time.end),
     load: slots.map((start) => sessions.filter((each) => overlaps(each, { start, end: start + SLOT_MINUTES })).length),
     sessions: lost.length,
-    minutes: sum(lost.map((each) => lostOf(each, off))),
+    minutes: sum(lost.map((each) => lostOf(each, off(each)))),
     families: idsOf(lost, 'clientId').length,
     // Whoever loses only administrative time is told, too.
     staff: idsOf(

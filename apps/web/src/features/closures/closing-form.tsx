@@ -27,6 +27,7 @@ export interface Draft {
   name: string;
   cause: string;
   cancelVideo: boolean;
+  cancelShort: boolean;
 }
 
 export const emptyDraft = (location: Location, date: IsoDate): Draft => ({
@@ -38,6 +39,7 @@ export const emptyDraft = (location: Location, date: IsoDate): Draft => ({
   name: '',
   cause: 'closed',
   cancelVideo: false,
+  cancelShort: false,
 });
 
 /** The request that a draft makes; a sentence if something is missing. */
@@ -58,6 +60,7 @@ function bodyOf(draft: Draft, all: readonly Location[]): ClosingBody | string {
     name: draft.name.trim() || '…',
     cause: draft.cause || null,
     ...(draft.cancelVideo && { cancel_video: true }),
+    ...(draft.cancelShort && { cancel_short: true }),
   };
 }
 
@@ -77,20 +80,36 @@ export function ClosingForm({
     own.map(({ value }) => value),
   );
   const preview = useClosingPreview(typeof body === 'string' ? null : { ...body, name: '…' });
-  // Stays while the next preview loads, so that the box keeps the focus.
-  const [video, setVideo] = useState(0);
-  if (preview.data && preview.data.video !== video) setVideo(preview.data.video);
+  // Stays while the next preview loads, so that a box keeps the focus.
+  const [also, setAlso] = useState({ video: 0, short: 0 });
+  if (preview.data && (preview.data.video !== also.video || preview.data.short !== also.short)) setAlso(preview.data);
   const place = draft.location === 'all' ? 'All locations' : locationLabel(draft.location);
   const { busy, tried, problem, close } = useClosing(body, draft.name, place, onDone);
   return (
     <div className={css.closing}>
       <Fields draft={draft} onChange={onChange} wrong={tried && draft.name.trim() === ''} />
       {typeof body === 'string' ? <p className="muted">{body}</p> : null}
-      <VideoSessions
-        sessions={typeof body === 'string' ? 0 : video}
-        cancelled={draft.cancelVideo}
-        onChange={(cancelVideo) => onChange({ ...draft, cancelVideo })}
-      />
+      {typeof body === 'string' ? null : (
+        <>
+          <AlsoCancel
+            sessions={also.video}
+            which={['the session by video', `the ${also.video} sessions by video`]}
+            checked={draft.cancelVideo}
+            kept="They take place: nobody has to come for them."
+            onChange={(cancelVideo) => onChange({ ...draft, cancelVideo })}
+          />
+          <AlsoCancel
+            sessions={also.short}
+            which={[
+              'the session of which less than an hour is left',
+              `the ${also.short} sessions of which less than an hour is left`,
+            ]}
+            checked={draft.cancelShort}
+            kept="The rest takes place, before or after the closure."
+            onChange={(cancelShort) => onChange({ ...draft, cancelShort })}
+          />
+        </>
+      )}
       <LoadFailure what="what this would cancel" query={preview} />
       {preview.data && typeof body !== 'string' ? (
         <Effect preview={preview.data} name={draft.name.trim()} />
@@ -220,27 +239,29 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
   );
 }
 
-/** Asks about sessions by video: nobody comes to the location for them, so they take place unless someone says otherwise. */
-function VideoSessions({
+/** Asks about sessions that a closure leaves, unless someone says otherwise. */
+function AlsoCancel({
   sessions,
-  cancelled,
+  which,
+  checked,
+  kept,
   onChange,
 }: {
   sessions: number;
-  cancelled: boolean;
-  onChange: (cancelled: boolean) => void;
+  which: readonly [one: string, several: string];
+  checked: boolean;
+  kept: string;
+  onChange: (checked: boolean) => void;
 }) {
   if (sessions === 0) return null;
   return (
-    <div className={css.video}>
+    <div className={css.also}>
       <label>
-        <Checkbox checked={cancelled} onChange={({ target }) => onChange(target.checked)} />
+        <Checkbox checked={checked} onChange={({ target }) => onChange(target.checked)} />
         <span>
-          Cancel {sessions === 1 ? 'the session' : `the ${sessions} sessions`} by video, too
+          Cancel {sessions === 1 ? which[0] : which[1]}, too
           <br />
-          <span className="small muted">
-            {cancelled ? 'Their families are told as well.' : 'They take place: nobody has to come for them.'}
-          </span>
+          <span className="small muted">{checked ? 'Their families are told as well.' : kept}</span>
         </span>
       </label>
     </div>
