@@ -1,5 +1,6 @@
 // This file is over 250 lines because it tests each way in which an answer of the sign-on can be wrong.
 import { randomUUID } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { buildTestApp, tokenFor } from '../testing/test-app.ts';
 import { begin, comeBack, exchange, open, PUBLIC_URL, useSignOn } from '../testing/sign-on-scene.ts';
@@ -162,6 +163,32 @@ test('logging out leads to the end of the session at the provider', async () => 
   expect(end.origin).toBe(t.clinic.issuer);
   expect(end.searchParams.get('post_logout_redirect_uri')).toBe(`${PUBLIC_URL}/login`);
   expect(end.searchParams.get('client_id')).toBe('scheduler');
+});
+
+test('the browser that signed on logs out as that person, whose name its cookie does not show, once', async () => {
+  const { sub, email } = await t.person();
+  const on = t.browser();
+  await t.signOn(sub, on);
+  const cookie = on.cookies.get('sign-off');
+  expect(cookie?.path).toBe('/api/sign-on/end');
+  for (const text of [sub, email]) expect(Buffer.from(cookie?.value ?? '', 'base64url').includes(text)).toBe(false);
+  const hintOf = async (): Promise<string | null> =>
+    new URL(String((await open(on, '/api/sign-on/end')).headers.location)).searchParams.get('id_token_hint');
+  const end = (await hintOf()) ?? '';
+  expect(decodeJwt(end)).toMatchObject({ sub, iss: t.clinic.issuer, aud: 'scheduler' });
+  expect(on.cookies.has('sign-off')).toBe(false);
+  expect(await hintOf()).toBeNull();
+  // One of another server, or a made one, says nothing.
+  on.cookies.set('sign-off', { value: cookie?.value.replace(/^.{8}/, 'AAAAAAAA') ?? '', path: '/api/sign-on/end' });
+  expect(await hintOf()).toBeNull();
+});
+
+test('an ID token that no cookie can hold is left out, and its person still logs in and out', async () => {
+  const { sub } = await t.person({}, { roles: Array.from({ length: 200 }, () => randomUUID()) });
+  const on = t.browser();
+  expect((await t.signOn(sub, on)).get('code')).not.toBeNull();
+  expect(on.cookies.has('sign-off')).toBe(false);
+  expect((await open(on, '/api/sign-on/end')).headers.location).toContain(t.clinic.issuer);
 });
 
 test('a sign-on begins at the public address, where its cookie belongs', async () => {

@@ -32,9 +32,12 @@ export interface Provider {
   /** The issuer's address at which the person logs in. */
   begin(binding: Binding): Promise<URL>;
   /** Exchanges the code in the address to which the person came back, and verifies the ID token. */
-  finish(current: URL, binding: Binding): Promise<Claims>;
-  /** The issuer's address that ends the login there; null if it has none. */
-  end(returnTo: string): Promise<URL | null>;
+  finish(current: URL, binding: Binding): Promise<{ readonly claims: Claims; readonly idToken: string }>;
+  /**
+   * The issuer's address that ends the login there; null if it has none.
+   * @param idToken whose login; without it, some issuers ask the person first
+   */
+  end(returnTo: string, idToken: string | null): Promise<URL | null>;
 }
 
 const TIMEOUT_SECONDS = 10;
@@ -100,17 +103,19 @@ export function makeProvider(
         // The library checks `azp` only beside several audiences.
         if (!claims || (claims.azp !== undefined && claims.azp !== oidc.clientId))
           throw new SignOnFailed('not-accepted');
-        return await whole(configuration, oidc, claims, tokens.access_token);
+        const idToken = tokens.id_token ?? '';
+        return { claims: await whole(configuration, oidc, claims, tokens.access_token), idToken };
       } catch (error) {
         const why = failureOf(error);
         if (why !== 'declined') onTrouble(`a sign-on failed (${why})`, error);
         throw new SignOnFailed(why, { cause: error });
       }
     },
-    async end(address) {
+    async end(address, idToken) {
       const configuration = await configured();
       if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
-      return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: address });
+      const hint = idToken === null ? {} : { id_token_hint: idToken };
+      return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: address, ...hint });
     },
   };
 }

@@ -7,7 +7,7 @@ import { addressOf } from '../access/reach.ts';
 import { describeError } from '../http/logger.ts';
 import { addRoute, perMinute } from '../http/route.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { bindBrowser, browserOf } from './browser.ts';
+import { bindBrowser, browserOf, leaveHint, takeHint } from './browser.ts';
 import { makeProvider, SignOnFailed } from './provider.ts';
 import { BEGUN_MS, beginSignOn, exchangeCode, takeAnswer, type SignOnRequest } from './sign-on.service.ts';
 
@@ -21,7 +21,7 @@ const A_MINUTE = 60;
  * address is in no log and in no request.
  */
 export function signOnRoutes(app: App, deps: Deps): void {
-  const { config, db, accessClock, tokens } = deps;
+  const { config, db, accessClock, tokens, seal } = deps;
   const { oidc, publicUrl = '' } = config;
   const secure = publicUrl.startsWith('https:');
   const provider =
@@ -66,7 +66,9 @@ export function signOnRoutes(app: App, deps: Deps): void {
       return orBack(request, reply, async () => {
         const current = new URL(request.raw.url ?? '', publicUrl);
         const asked = requestOf(request, browserOf(request, secure));
-        return `${LOGIN_PAGE}#code=${await takeAnswer(db, provider, oidc, current, asked)}`;
+        const { code, idToken } = await takeAnswer(db, provider, oidc, current, asked);
+        leaveHint(reply, seal, secure, idToken, config.sessionHours * 3600);
+        return `${LOGIN_PAGE}#code=${code}`;
       });
     },
   });
@@ -78,7 +80,8 @@ export function signOnRoutes(app: App, deps: Deps): void {
     handler(request, reply) {
       if (!provider) throw new Refusal('not-found');
       return orBack(request, reply, async () => {
-        const end = await provider.end(publicUrl + LOGIN_PAGE).catch(() => null);
+        const hint = takeHint(request, reply, seal, secure);
+        const end = await provider.end(publicUrl + LOGIN_PAGE, hint).catch(() => null);
         return end?.href ?? LOGIN_PAGE;
       });
     },

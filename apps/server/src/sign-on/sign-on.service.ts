@@ -54,7 +54,7 @@ export async function beginSignOn(db: Db, provider: Provider, { at, browser }: S
 
 /**
  * Takes the issuer's answer from the address to which the person came back, finds their account, and returns the code
- * with which the page fetches the token. Throws `SignOnFailed`; why is in the audit trail.
+ * with which the page fetches the token, and the ID token. Throws `SignOnFailed`; why is in the audit trail.
  */
 export async function takeAnswer(
   db: Db,
@@ -62,18 +62,18 @@ export async function takeAnswer(
   oidc: Oidc,
   current: URL,
   request: SignOnRequest,
-): Promise<string> {
+): Promise<{ code: string; idToken: string }> {
   const state = current.searchParams.get('state') ?? '';
   const { at, browser } = request;
   const begun = await takeStep(db, hashOf(state), hashOf(browser), isoAt(at));
   if (!begun || begun.nonce === null || begun.verifier === null) throw new SignOnFailed('too-late');
-  const claims = await provider.finish(current, { state, nonce: begun.nonce, verifier: begun.verifier });
+  const { claims, idToken } = await provider.finish(current, { state, nonce: begun.nonce, verifier: begun.verifier });
   try {
     const accountId = await inTransaction(db, (trx) => accountOf(trx, oidc, claims, request));
     const { secret, hash } = makeSecret();
     const step = { key_hash: hash, browser_hash: hashOf(browser), account_id: accountId };
     await insertStep(db, { ...step, expires_at: isoAt(at + CODE_MS) }, isoAt(at));
-    return secret;
+    return { code: secret, idToken };
   } catch (error) {
     if (error instanceof SignOnFailed) await recordFailure(db, oidc, claims, error, request);
     throw error;

@@ -9,10 +9,10 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const PUBLIC_URL = 'http://localhost';
 
-/** A browser that signs on at an application, with the cookie that it got. */
+/** A browser that signs on at an application, with the cookies that it got, by name. */
 interface Browser {
   readonly app: TestApp;
-  cookie: string;
+  readonly cookies: Map<string, { readonly value: string; readonly path: string }>;
 }
 
 /** A clinic's sign-on, and two applications on one database that use it: one without, one with a mapping of roles. */
@@ -47,7 +47,7 @@ class SignOnScene {
   }
 
   browser(app = this.one): Browser {
-    return { app, cookie: '' };
+    return { app, cookies: new Map() };
   }
 
   /** Signs on from the beginning to the login page, and returns what that page finds. */
@@ -87,12 +87,22 @@ export function useSignOn(): SignOnScene {
   return scene;
 }
 
-/** Opens an address in a browser; it keeps the cookie that it gets. */
+/** Opens an address in a browser; it keeps the cookies that it gets. */
 export async function open(on: Browser, url: string): Promise<LightMyRequestResponse> {
-  const reply = await on.app.app.inject({ url, headers: on.cookie === '' ? {} : { cookie: on.cookie } });
-  const set = String(reply.headers['set-cookie'] ?? '');
-  if (set !== '') on.cookie = set.split(';', 1)[0] ?? '';
+  const reply = await on.app.app.inject({ url, headers: cookiesFor(on, url) });
+  for (const { name, value, path = '/', maxAge } of reply.cookies) {
+    if (maxAge === 0) on.cookies.delete(name);
+    else on.cookies.set(name, { value, path });
+  }
   return reply;
+}
+
+/** The header with the cookies that a browser sends to an address. */
+function cookiesFor({ cookies }: Browser, url: string): { cookie?: string } {
+  const sent = [...cookies]
+    .filter(([, { path }]) => url.startsWith(path))
+    .map(([name, { value }]) => `${name}=${value}`);
+  return sent.length === 0 ? {} : { cookie: sent.join('; ') };
 }
 
 /** Begins a sign-on and returns the provider's address to which the browser is sent. */
@@ -112,4 +122,9 @@ export async function comeBack(on: Browser, back: URL): Promise<URLSearchParams>
 }
 
 export const exchange = (on: Browser, code: string) =>
-  on.app.app.inject({ method: 'POST', url: '/api/sign-on/token', headers: { cookie: on.cookie }, payload: { code } });
+  on.app.app.inject({
+    method: 'POST',
+    url: '/api/sign-on/token',
+    headers: cookiesFor(on, '/api/sign-on/token'),
+    payload: { code },
+  });
