@@ -231,7 +231,7 @@ function own(path: string, { uid, gid }: { uid?: number; gid?: number }): void {
 }
 
 /** Ports that are free now; all are held until the last is found, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
     probes.map(

@@ -15,6 +15,7 @@ import { CLUSTER, CLUSTER_COUNT, runCluster } from './soak-cluster.ts';
 import { FHIR, runFhir } from './soak-fhir.ts';
 import { LOAD, runLoad } from './soak-load.ts';
 import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
+import { runSignOn, SIGN_ON } from './soak-sign-on.ts';
 import { runUpgrade, UPGRADE } from './soak-upgrade.ts';
 import { runShipping, SHIPPING } from './soak-shipping.ts';
 import { runTexts, TEXTS, TEXTS_COUNT } from './soak-texts.ts';
@@ -53,6 +54,7 @@ const names = [
   CLUSTER,
   UPGRADE,
   FHIR,
+  SIGN_ON,
 ];
 const USAGE = `npm run soak                   runs the scenarios that have no result yet, and prints all results
 npm run soak -- NAME ...       runs these scenarios again: ${names.join(', ')}
@@ -114,6 +116,7 @@ function run(name: string): Promise<boolean> {
   if (name === CLUSTER) return runCluster(RESULTS, Number(values.count ?? CLUSTER_COUNT));
   if (name === UPGRADE) return runUpgrade(ROOT, RESULTS);
   if (name === SHIPPING) return runShipping(ROOT, RESULTS);
+  if (name === SIGN_ON) return runSignOn(RESULTS);
   if (name === FHIR) return Promise.resolve(runFhir(ROOT, RESULTS));
   return runScenario(name);
 }
@@ -160,6 +163,7 @@ function table(): string {
     [CLUSTER]: 'SIGKILL of a database cluster’s leader in the middle of commits',
     [SHIPPING]: 'image, chart and lists, read by others’ programs',
     [UPGRADE]: 'the last tagged version upgraded, old and new side by side',
+    [SIGN_ON]: 'people who sign on through a Keycloak',
     [TEXTS]: 'hostile texts in every stored field, on every screen',
   };
   const what = (name: string): string =>

@@ -6,12 +6,11 @@ import { ROOT, RUNTIME } from './paths.mjs';
 import { lastLines, run, say } from './process.mjs';
 
 const REQUIREMENTS = join(ROOT, 'tools', 'openapi-client', 'requirements.txt');
-/** A program that succeeds if Python is 3.11 or newer, as the generator requires, and can make environments. */
+/** A program that succeeds if Python is 3.11 or newer, as these packages require, and can make environments. */
 const CAN = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
 /**
- * Gets the Python that generates a client from the API's document: a virtual environment under `.runtime`, rebuilt when
- * its requirements change. Every package must have the hash that is recorded in the repository.
+ * Gets the Python of tests: a virtual environment under `.runtime`, rebuilt when its requirements change. Every package must have the hash that is recorded in the repository.
  * @returns {Promise<string | undefined>} the path of Python; undefined if there is none (a printed line says so)
  */
 export async function getPython() {
@@ -23,11 +22,11 @@ export async function getPython() {
     if (existsSync(python)) return python;
     const base = await findPython();
     if (!base) return undefined;
-    say('Setting up Python for the test of a generated API client (first run only).');
+    say('Setting up Python for tests (first run only).');
     rmSync(folder, { recursive: true, force: true });
     const made = await make(base, `${folder}.new`);
     if (made.code !== 0) {
-      say(`No Python for the test of a generated API client:\n${lastLines(made.output, 5)}`);
+      say(`No Python for tests:\n${lastLines(made.output, 5)}`);
       return undefined;
     }
     renameSync(`${folder}.new`, folder);
@@ -39,7 +38,9 @@ async function make(base, folder) {
   rmSync(folder, { recursive: true, force: true });
   const made = await run(base, ['-m', 'venv', folder]);
   if (made.code !== 0) return made;
-  const install = ['-m', 'pip', 'install', '--quiet', '--require-hashes', '--only-binary', ':all:', '-r', REQUIREMENTS];
+  // The list is whole: with a package that is needed both with and without an extra, pip would not find its hash.
+  const checked = ['--require-hashes', '--no-deps', '--only-binary', ':all:'];
+  const install = ['-m', 'pip', 'install', '--quiet', ...checked, '-r', REQUIREMENTS];
   return run(join(folder, 'bin', 'python'), install);
 }
 
@@ -53,7 +54,7 @@ async function findPython() {
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'python3', 'python3-venv'], { env });
     if (await isUsable()) return 'python3';
   }
-  say('The test of a generated API client needs Python 3.11 or newer with venv: install python3 and python3-venv.');
+  say('Some tests need Python 3.11 or newer with venv: install python3 and python3-venv.');
   return undefined;
 }
 

@@ -81,7 +81,7 @@ function isCall(request: FastifyRequest): boolean {
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 const isCallPath = (path: string): boolean =>
-  /^\/(api|feeds|fhir|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
+  /^\/(api|feeds|fhir|scim|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
 
 function refuseMethod(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   const { status, text } = ERRORS['method-not-allowed'];

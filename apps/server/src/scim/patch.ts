@@ -6,6 +6,8 @@ export interface Draft {
   externalId?: string | null;
   email?: string;
   displayName?: string;
+  /** The name in one piece where there is no `displayName`; Okta sends what it once read here, which may be old. */
+  formatted?: string;
   givenName?: string;
   familyName?: string;
   active?: boolean;
@@ -16,10 +18,12 @@ const CORE = 'urn:ietf:params:scim:schemas:core:2.0:user:';
 
 /**
  * Reads a whole resource, or the value of an operation without a path. Attributes may be spelled in any case, and may be
- * paths themselves (`name.givenName`), as Entra sends them. What the scheduler does not keep is passed over.
+ * paths themselves (`name.givenName`), as Entra sends them. What the scheduler does not keep is passed over, and so is
+ * null: a name or an address that is not there leaves the one that is.
  */
 export function readResource(value: unknown, draft: Draft = {}): Draft {
-  for (const [name, each] of Object.entries(recordOf(value, 'a resource'))) setAttribute(draft, name, each);
+  for (const [name, each] of Object.entries(recordOf(value, 'a resource')))
+    if (each !== null || ['active', 'externalid'].includes(keyOf(name))) setAttribute(draft, name, each);
   return draft;
 }
 
@@ -67,12 +71,13 @@ function setAttribute(draft: Draft, path: string, value: unknown): void {
   if (key === 'active') draft.active = booleanOf(value);
   else if (key === 'username') draft.userName = textOf(value, path);
   else if (key === 'externalid') draft.externalId = value === null || value === '' ? null : textOf(value, path);
-  else if (key === 'displayname' || key === 'name.formatted') draft.displayName = textOf(value, path);
+  else if (key === 'displayname') draft.displayName = textOf(value, path);
+  else if (key === 'name.formatted') draft.formatted = textOf(value, path);
   else if (key === 'name.givenname') draft.givenName = textOf(value, path);
   else if (key === 'name.familyname') draft.familyName = textOf(value, path);
   else if (key === 'name') {
     for (const [part, each] of Object.entries(recordOf(value, 'name'))) {
-      if (each !== null) setAttribute(draft, `name.${part}`, each);
+      if (each !== null && each !== '') setAttribute(draft, `name.${part}`, each);
     }
   } else if (name === 'emails') setEmail(draft, key, value);
   else if (name === 'roles') draft.roles = textsOf(value);

@@ -29,6 +29,34 @@ export function presentUser(row: ScimRow, base: string) {
   };
 }
 
+/**
+ * Leaves of a resource what a query asks for with `attributes`, or does not exclude with `excludedAttributes`: both name
+ * attributes, in any case, with or without their schema, separated by commas. Its id and schemas always stay.
+ */
+export function chosen<R extends object>(
+  resource: R,
+  { attributes, excludedAttributes }: Readonly<Record<string, unknown>>,
+): Partial<R> {
+  const [only, without] = [namesIn(attributes), namesIn(excludedAttributes)];
+  const stays = (name: string): boolean =>
+    ['id', 'schemas'].includes(name) || (only.length > 0 ? only.includes(name) : !without.includes(name));
+  const entries = Object.entries(resource).filter(([name]) => stays(name.toLowerCase()));
+  return Object.fromEntries(entries) as Partial<R>;
+}
+
+/** `urn:…:User:name.givenName` → `name`. */
+const namesIn = (list: unknown): string[] =>
+  typeof list === 'string'
+    ? list.split(',').map(
+        (each) =>
+          each
+            .trim()
+            .toLowerCase()
+            .replace(/^urn:.*:/, '')
+            .split('.', 1)[0] ?? '',
+      )
+    : [];
+
 export const listOf = (resources: readonly unknown[], total = resources.length, startIndex = 1) => ({
   schemas: [LIST_SCHEMA],
   totalResults: total,
@@ -78,7 +106,8 @@ const attribute = (name: string, more: Readonly<Record<string, unknown>> = {}) =
   uniqueness: 'none',
   ...more,
 });
-const flag = (name: string) => attribute(name, { type: 'boolean' });
+const flag = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
+  attribute(name, { type: 'boolean', ...more });
 
 export const userSchema = (base: string) => ({
   schemas: [`${SCHEMAS}:Schema`],
@@ -86,13 +115,19 @@ export const userSchema = (base: string) => ({
   name: 'User',
   description: 'Somebody with an account',
   attributes: [
+    // All that a person here always has is required, so that no one expects to take it away.
     attribute('userName', { required: true, uniqueness: 'server' }),
-    attribute('displayName'),
-    flag('active'),
+    attribute('displayName', { required: true }),
+    flag('active', { required: true }),
     attribute('emails', {
       type: 'complex',
       multiValued: true,
-      subAttributes: [attribute('value'), attribute('type', { canonicalValues: ['work'] }), flag('primary')],
+      required: true,
+      subAttributes: [
+        attribute('value', { required: true }),
+        attribute('type', { canonicalValues: ['work'] }),
+        flag('primary'),
+      ],
     }),
     attribute('roles', { type: 'complex', multiValued: true, subAttributes: [attribute('value')] }),
   ],

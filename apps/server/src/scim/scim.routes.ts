@@ -6,6 +6,7 @@ import { Refusal } from '../platform/refusal.ts';
 import { readPatch, readResource } from './patch.ts';
 import { invalid, ScimError } from './scim-error.ts';
 import {
+  chosen,
   ERROR_SCHEMA,
   listOf,
   presentUser,
@@ -85,7 +86,8 @@ function userRoutes(app: App, deps: Deps): void {
   const show = (reply: FastifyReply, row: ScimRow, status = 200): FastifyReply => {
     const user = presentUser(row, baseOf(deps));
     if (status === 201) reply.header('location', user.meta.location);
-    return send(reply.code(status).header('etag', scimVersion(row)), user);
+    const query = reply.request.query as Readonly<Record<string, unknown>>;
+    return send(reply.code(status).header('etag', scimVersion(row)), chosen(user, query));
   };
   const idOf = (request: FastifyRequest): string => {
     const { id = '' } = request.params as { id?: string };
@@ -102,7 +104,7 @@ function userRoutes(app: App, deps: Deps): void {
     return send(
       reply,
       listOf(
-        rows.map((row) => presentUser(row, baseOf(deps))),
+        rows.map((row) => chosen(presentUser(row, baseOf(deps)), query)),
         total,
         startIndex,
       ),
@@ -117,8 +119,9 @@ function userRoutes(app: App, deps: Deps): void {
   app.put(`${SCIM_PATH}/Users/:id`, { config: PUBLIC }, async (request, reply) => {
     const draft = readResource(request.body);
     if (draft.userName === undefined) throw invalid('userName: needed.');
-    // What a whole resource leaves out is empty; but whoever is disabled stays so until the service says otherwise.
-    const whole = { externalId: null, roles: [], ...draft };
+    // What a whole resource leaves out is empty. But whoever is disabled stays so until the service says otherwise, and
+    // roles stay: a service that does not send them leaves them to the sign-on.
+    const whole = { externalId: null, ...draft };
     return show(reply, await changeUser(db, actOf(request), idOf(request), () => whole, asked(request)));
   });
   app.patch(`${SCIM_PATH}/Users/:id`, { config: PUBLIC }, async (request, reply) =>
@@ -149,6 +152,13 @@ function discoveryRoutes(app: App, deps: Deps): void {
     '/Schemas': listOf([userSchema(base)]),
     [`/Schemas/:id`]: userSchema(base),
   };
+  for (const path of ['/.search', '/Users/.search'])
+    app.post(`${SCIM_PATH}${path}`, { config: PUBLIC }, () => {
+      throw new ScimError(501, 'Search with GET /Users.');
+    });
+  app.get(`${SCIM_PATH}/*`, { config: PUBLIC }, () => {
+    throw new ScimError(404, 'There is nothing at this address.');
+  });
   for (const [path, document] of Object.entries(documents))
     app.get(`${SCIM_PATH}${path}`, { config: PUBLIC }, (request, reply) => {
       const { id } = request.params as { id?: string };

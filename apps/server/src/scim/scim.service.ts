@@ -12,6 +12,7 @@ import type { MappedRole } from '../role-mapping.ts';
 import { rightsOf } from '../sign-on/claims.ts';
 import type { Draft } from './patch.ts';
 import { invalid, ScimError } from './scim-error.ts';
+import { isOwnDoor } from '../sign-on/sign-on.queries.ts';
 import { isTaken, selectDeleted, selectOne, updateScim, type ScimRow } from './scim.queries.ts';
 
 /** The mapping of groups to roles; null if roles are given here. */
@@ -46,7 +47,7 @@ export function createUser(db: Db, act: AccountAct, draft: Draft, mapping: Mappi
     }
     if (await lockAccount(trx, { email })) throw taken('The email');
     const rights = (mapping && rightsOf(mapping, draft.roles ?? [])) ?? ({ role: 'scheduler', locations: [] } as const);
-    const values: AccountValues = { email, name: nameOf(draft) ?? email, ...rights };
+    const values: AccountValues = { email, name: nameOf(draft) ?? partsOf(draft) ?? email, ...rights };
     const row = await insertAccount(trx, values, { passwordHash: null, therapistId: null, signsOn: true });
     await endDemo(trx, act);
     await audit(trx, act.at, entry(act, 'account.added', row.id, { role: row.role, locations: row.locations }));
@@ -100,11 +101,14 @@ async function write(trx: Db, act: AccountAct, id: string, draft: Draft, mapping
 /** Changes the account, if the draft changes anything of it. */
 async function change(trx: Db, act: AccountAct, row: ScimRow, draft: Draft, mapping: Mapping): Promise<void> {
   const { email, name, role, locations } = row;
+  const given = draft.email === undefined ? renamed(row, draft) : emailOf(draft.email);
+  if (given !== email && role === 'admin' && (await isOwnDoor(trx, row.id)))
+    throw new ScimError(409, 'This administrator has a password or a passkey: change the email here.', 'mutability');
   const rights = mapping && draft.roles && role !== 'therapist' ? rightsOf(mapping, draft.roles) : null;
   // Somebody whose last role was taken away sees nothing, until they get another.
   const lost = mapping !== null && draft.roles !== undefined && !rights && role !== 'therapist';
   const after: AccountValues = {
-    email: draft.email === undefined ? renamed(row, draft) : emailOf(draft.email),
+    email: given,
     name: nameOf(draft) ?? name,
     role: rights?.role ?? (lost ? 'scheduler' : role),
     locations: rights ? rights.locations : lost ? [] : locations,
@@ -135,7 +139,10 @@ function emailOf(text: string): string {
   return emailKey(text);
 }
 
-function nameOf({ displayName, givenName, familyName }: Draft): string | undefined {
-  const name = displayName ?? [givenName, familyName].filter((part) => part !== undefined).join(' ');
-  return name === '' ? undefined : name.slice(0, 80);
+/** The name that a draft gives; a part alone is none, since the other parts are not known here. */
+function nameOf({ displayName, formatted, givenName, familyName }: Draft): string | undefined {
+  const whole = givenName === undefined || familyName === undefined ? undefined : `${givenName} ${familyName}`;
+  return (displayName ?? formatted ?? whole)?.slice(0, 80);
 }
+
+const partsOf = ({ givenName, familyName }: Draft): string | undefined => givenName ?? familyName;

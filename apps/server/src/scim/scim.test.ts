@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseRoleMapping } from '../role-mapping.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { ENDS, entraUser, oktaUser } from '../testing/scim-bodies.ts';
+import { ENDS, entraUser, oktaUser, RECORDED } from '../testing/scim-bodies.ts';
 
 const TOKEN = 'a token of at least thirty-two characters';
 const MAPPING = parseRoleMapping('desk=scheduler@tampa,guests=viewer@orlando,clinic-admins=admin');
@@ -126,6 +126,38 @@ test.each(Object.entries(ENDS))(
   },
 );
 
+test.each(Object.entries(RECORDED))('%s: leads to what its sender means', async (_what, { method, body, gives }) => {
+  const user = await made();
+  await scim('PATCH', `/Users/${user.id}`, replace('roles', [{ value: 'desk' }]));
+  const reply = await scim(method, `/Users/${user.id}`, body(user.userName));
+  expect(reply.statusCode, reply.body).toBe(200);
+  const { displayName, active, emails, roles = [] } = reply.json<User>();
+  expect({ name: displayName, active, email: emails[0]?.value, roles: roles.map(({ value }) => value) }).toEqual({
+    name: gives.name ?? 'Dana Reyes',
+    active: gives.active ?? true,
+    email: `${gives.email ?? ''}${user.userName}`,
+    roles: gives.roles ?? ['desk'],
+  });
+});
+
+test('what a service sends as null is not there, and so changes nothing; `active: null` is refused', async () => {
+  const nulls = { displayName: null, emails: null, name: null, title: null, roles: null };
+  const user = await made((email) => ({
+    ...entraUser(email),
+    ...nulls,
+    name: { givenName: 'Dana', familyName: null },
+  }));
+  expect(user.displayName).toBe('Dana');
+  const same = await scim('PUT', `/Users/${user.id}`, {
+    userName: user.userName,
+    externalId: user.externalId,
+    ...nulls,
+  });
+  expect(same.json()).toMatchObject({ displayName: 'Dana', emails: user.emails, active: true });
+  const ended = await scim('PATCH', `/Users/${user.id}`, { Operations: [{ op: 'replace', value: { active: null } }] });
+  expect(ended.statusCode).toBe(400);
+});
+
 async function sessionOf(accountId: string): Promise<string> {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString();
   const { id } = await one.deps.db
@@ -226,6 +258,30 @@ test('roles give rights as groups of the sign-on do; without one, the person see
   expect(await after(replace('displayName', 'Dana R.'))).toEqual({ role: 'scheduler', locations: [] });
 });
 
+test('whoever loses the last role sees and changes nothing from then on, in a session that is open', async () => {
+  const user = await made();
+  await scim('PATCH', `/Users/${user.id}`, replace('roles', 'desk'));
+  const authorization = `Bearer ${await sessionOf(user.id)}`;
+  const see = async (url: string) => (await one.app.inject({ url, headers: { authorization } })).statusCode;
+  const day = '/api/slots?location=tampa&date=2026-11-18';
+  expect(await see(day)).toBe(200);
+  await scim('PATCH', `/Users/${user.id}`, {
+    Operations: [{ op: 'Remove', path: 'roles', value: [{ value: 'desk' }] }],
+  });
+  expect(await see(day)).toBe(403);
+  const all = await one.app.inject({ url: '/api/session', headers: { authorization } });
+  expect(all.json()).toMatchObject({ account: { locations: [] } });
+});
+
+test('a directory does not change the address of an administrator with a password, by which they could be opened', async () => {
+  const admin = await one.signIn({ role: 'admin' });
+  for (const path of ['userName', 'emails[type eq "work"].value']) {
+    const reply = await scim('PATCH', `/Users/${admin.accountId}`, replace(path, 'mallory@clinic.example'));
+    expect(reply.json(), path).toMatchObject({ status: '409', scimType: 'mutability' });
+  }
+  expect(await accountOf(admin.accountId)).toMatchObject({ email: admin.email, user_name: null });
+});
+
 test('a whole user replaces the old one, but does not enable them by leaving `active` out', async () => {
   const user = await made();
   await scim('PATCH', `/Users/${user.id}`, replace('active', false));
@@ -287,6 +343,24 @@ test('names and ids that are not there, and bodies that cannot be read, are refu
   expect(broken.json()).toMatchObject({ status: '400' });
   expect((await scim('POST', '/Users', { displayName: 'x' })).json()).toMatchObject({ status: '400' });
   expect((await scim('POST', '/Users', { userName: 'no address' })).json()).toMatchObject({ status: '400' });
+});
+
+test('a query gets only what it asks for, and what is not there is said in SCIM’s form', async () => {
+  const { id } = await made();
+  const keys = async (query: string) => Object.keys((await scim('GET', `/Users/${id}?${query}`)).json<object>()).sort();
+  expect(await keys('attributes=userName,urn:ietf:params:scim:schemas:core:2.0:User:name.givenName')).toEqual([
+    'id',
+    'schemas',
+    'userName',
+  ]);
+  const without = await keys('excludedAttributes=displayName,ID');
+  expect(without).toContain('userName');
+  expect(without).toContain('id');
+  expect(without).not.toContain('displayName');
+  const page = await scim('GET', '/Users?attributes=active&count=1');
+  expect(Object.keys(page.json<{ Resources: object[] }>().Resources[0] ?? {})).toEqual(['schemas', 'id', 'active']);
+  expect((await scim('GET', '/Groups')).json()).toMatchObject({ status: '404' });
+  expect((await scim('POST', '/.search', {})).json()).toMatchObject({ status: '501' });
 });
 
 test('what the service can do is said at its three addresses', async () => {

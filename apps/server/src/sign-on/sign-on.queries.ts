@@ -71,8 +71,33 @@ export const noteIdentityUse = (db: Db, issuer: string, subject: string, at: str
     .execute();
 
 /**
+ * Whether an account has a password or a passkey, and belongs to nobody of the sign-on. Such an account is opened by a
+ * verified email and not by what a directory writes: it may be the one that is kept for the day the sign-on fails.
+ */
+export async function isOwnDoor(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account as a')
+    .select('a.id')
+    .where('a.id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('a.password_hash', 'is not', null),
+        eb.exists(eb.selectFrom('passkey as p').select('p.id').whereRef('p.account_id', '=', 'a.id')),
+      ]),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('account_identity as i').select('i.issuer').whereRef('i.account_id', '=', 'a.id')),
+      ),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
  * The account that the clinic's directory has provisioned for a person: its external id is the person's `sub`, or at
- * Entra their object id. An account that belongs to another person of the issuer already is not theirs.
+ * Entra their object id. An account that belongs to another person of the issuer already is not theirs, nor is one with
+ * a password or a passkey.
  */
 export async function findProvisioned(
   db: Db,
@@ -86,5 +111,6 @@ export async function findProvisioned(
     .where('external_id', 'in', ids)
     .where('scim_deleted_at', 'is', null)
     .executeTakeFirst();
-  return row && (await findSubject(db, row.id, issuer)) === undefined ? { account_id: row.id } : undefined;
+  if (!row || (await findSubject(db, row.id, issuer)) !== undefined) return undefined;
+  return (await isOwnDoor(db, row.id)) ? undefined : { account_id: row.id };
 }

@@ -105,9 +105,10 @@ export async function exchangeCode(
 async function accountOf(trx: Db, oidc: Oidc, claims: Claims, { at, requestId }: SignOnRequest): Promise<string> {
   const { iss: issuer, sub: subject } = claims;
   const act = { accountId: null, requestId, at, locations: null, by: 'sign-on' } as const;
-  const linked = (await findIdentity(trx, issuer, subject)) ?? (await findProvisioned(trx, issuer, claims));
-  const account = linked
-    ? await lockAccount(trx, { id: linked.account_id })
+  const linked = await findIdentity(trx, issuer, subject);
+  const known = linked ?? (await findProvisioned(trx, issuer, claims));
+  const account = known
+    ? await lockAccount(trx, { id: known.account_id })
     : await byEmail(trx, issuer, claims, { at, requestId });
   if (!account) throw new SignOnFailed('unknown');
   if (!(await mayLogIn(trx, account.id, at, false))) throw new SignOnFailed('disabled');

@@ -1,6 +1,7 @@
 // This file is over 250 lines because it tests whose account each kind of person gets.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { insertPasskey } from '../access/passkeys.queries.ts';
 import { buildTherapist } from '../testing/builders.ts';
 import { begin, comeBack, PUBLIC_URL, useSignOn } from '../testing/sign-on-scene.ts';
 
@@ -190,4 +191,46 @@ test('the sign-on does not take the last administrator away', async () => {
       others.map(({ id }) => id),
     )
     .execute();
+});
+
+/** An account that the directory has provisioned with an id of its own. */
+async function provisioned(externalId: string, fields: { password_hash?: string } = {}): Promise<string> {
+  const values = { email: `${randomUUID()}@clinic.example`, name: 'Pro Novak', role: 'scheduler', ...fields } as const;
+  const row = { ...values, locations: ['tampa'], password_hash: fields.password_hash ?? null, signs_on: true };
+  const { id } = await t.one.deps.db
+    .insertInto('account')
+    .values({ ...row, external_id: externalId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+test('a provisioned person signs on without an email, by `sub` or Entra’s `oid`, and nobody else does', async () => {
+  const [bySub, byOid] = [await provisioned('provisioned-sub'), await provisioned('provisioned-oid')];
+  t.clinic.people.set('provisioned-sub', {});
+  t.clinic.people.set('pairwise', { oid: 'provisioned-oid' });
+  t.clinic.people.set('another', { oid: 'provisioned-oid' });
+  expect((await t.sessionOf('provisioned-sub')).account.id).toBe(bySub);
+  expect((await t.sessionOf('pairwise')).account.id).toBe(byOid);
+  expect((await t.signOn('another')).get('failed')).toBe('unverified');
+  expect((await t.sessionOf('pairwise')).account.id).toBe(byOid);
+});
+
+test('an external id that a directory writes opens no account with a password or a passkey', async () => {
+  const { accountId } = await t.person({ role: 'admin' });
+  await t.one.deps.db.updateTable('account').set({ external_id: 'mallory' }).where('id', '=', accountId).execute();
+  t.clinic.people.set('mallory', {});
+  expect((await t.signOn('mallory')).get('failed')).toBe('unverified');
+  const withKey = await provisioned('mallory-2');
+  await insertPasskey(t.one.deps.db, {
+    account_id: withKey,
+    credential_id: Buffer.from('a passkey'),
+    public_key: Buffer.alloc(1),
+    counter: '0',
+    transports: [],
+    name: 'A passkey',
+    created_at: new Date().toISOString(),
+  });
+  t.clinic.people.set('mallory-2', {});
+  expect((await t.signOn('mallory-2')).get('failed')).toBe('unverified');
 });

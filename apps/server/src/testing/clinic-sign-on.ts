@@ -82,7 +82,7 @@ export async function startClinicSignOn(publicUrl: string): Promise<ClinicSignOn
       ],
       jwks: { keys: [jwk] },
       cookies: { keys: ['of this test'] },
-      claims: { openid: ['sub', 'roles', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'oid', 'roles', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
       findAccount: (_context: unknown, sub: string) => ({
         accountId: sub,
         claims: () => ({ sub, ...signOn.people.get(sub) }),
