@@ -1,3 +1,4 @@
+// This file is over 250 lines because it plays the provider, the directory and the people.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
