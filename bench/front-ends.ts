@@ -1,4 +1,3 @@
-// This file is over 250 lines because it repeats one measurement for each front end.
 /**
  * Replaces servers one after another behind this machine's nginx, HAProxy and PgBouncer, which must be installed. Each
  * proxy has its default configuration plus the lines in docs/operations.md; clients keep their connections open. Prints

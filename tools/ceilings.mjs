@@ -11,10 +11,8 @@ import { ROOT } from './lib/paths.mjs';
 const LONGEST = 120;
 /** A function with more lines than this counts as long. */
 const LONG = 80;
-/** The maximum number of lines in a file, and the number above which a file must say why it is long. */
-const FILE = { most: 400, long: 250 };
-/** What a long file must say in its first lines. */
-const REASON = /\bover 250 lines\b/i;
+/** The maximum number of lines in a file. */
+const MOST_LINES = 400;
 const MEASURED = ['apps', 'packages', 'bench', 'e2e', 'tools'];
 /** The highest count that is allowed of each kind. When the actual count is lower, lower the number here. */
 const CEILINGS = { long: 0, assertions: 192, spreads: 0 };
@@ -74,17 +72,13 @@ function isAssertion(node, name) {
   return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 }
 
-/** A line for each file under `root` that is too long, or is long and does not say why at its top. */
-export function longFiles(root = ROOT) {
-  return MEASURED.flatMap((base) => sourcesBelow(join(root, base))).flatMap((path) => {
-    const text = readFileSync(path, 'utf8').split('\n');
-    const [lines, name] = [text.length - 1, relative(root, path).split(sep).join('/')];
-    if (lines > FILE.most) return [`${name} has ${lines} lines; a file may have at most ${FILE.most}`];
-    return lines <= FILE.long || REASON.test(text.slice(0, 6).join('\n'))
-      ? []
-      : [`${name} has ${lines} lines; a file of more than ${FILE.long} says at its top why it is over 250 lines`];
+/** A line for each file under `root` that is too long. */
+export const longFiles = (root = ROOT) =>
+  MEASURED.flatMap((base) => sourcesBelow(join(root, base))).flatMap((path) => {
+    const lines = readFileSync(path, 'utf8').split('\n').length - 1;
+    const name = relative(root, path).split(sep).join('/');
+    return lines > MOST_LINES ? [`${name} has ${lines} lines; a file may have at most ${MOST_LINES}`] : [];
   });
-}
 
 /**
  * A line for each function or file that is too long, and for each count above its ceiling, followed by everything that was

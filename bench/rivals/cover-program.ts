@@ -1,4 +1,3 @@
-// This file is over 250 lines because it writes every rule and term of a day as one program.
 /**
  * A day as an integer program for CP-SAT, as strong as we could make it. The pieces of a part form paths, in which a
  * stretch without a therapist is a chain of quarter hours. A call limits the pieces of each quarter hour at once, a

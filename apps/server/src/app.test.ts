@@ -1,4 +1,3 @@
-// This file is over 250 lines because its tests apply to every request, whichever feature handles it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tries each setting, right and wrong.
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { hostUrls, isLoopback, loadConfig } from './config.ts';

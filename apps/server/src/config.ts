@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds every setting with its limits and its refusal.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { editDistance, isEmailAddress, parseTime } from '@clinic/domain';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it describes all four ledgers and the rules behind them.
 import * as z from 'zod/mini';
 import { AUTHORIZATION_PERIODS, BILLING_CODES, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
 import { endpoint } from './endpoint.ts';

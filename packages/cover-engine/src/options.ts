@@ -1,4 +1,3 @@
-// This file is over 250 lines because every decision about which options are given reads the options so far.
 /**
  * Finds the options of a day: solves Option 1, then the other strategies, tries each unproven strategy once more, and
  * then looks for alternatives.

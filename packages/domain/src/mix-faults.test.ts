@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every reason why a mix cannot be submitted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it finds every reason why a mix cannot be submitted.
 import { SLOT_MINUTES } from './grid.ts';
 import { minutesOf, union, type Interval } from './interval.ts';
 import { findClashes, type Choice, type Claim, type ClaimsByClient, type Clash, type OneChoice } from './mix.ts';

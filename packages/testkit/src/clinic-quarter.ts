@@ -1,4 +1,3 @@
-// This file is over 250 lines because it makes all rows of a clinic's quarter.
 /**
  * A seeded clinic over many working days, for the simulated quarter: the same week repeats, with everyday absences and
  * cancellations. Hours and absences follow `clinic-shapes.ts`; the people are invented. There are 1.1 children a

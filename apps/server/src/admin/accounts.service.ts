@@ -1,4 +1,3 @@
-// This file is over 250 lines because every rule of an account is kept here, whoever changes it.
 import { type AuditAction, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@clinic/contract';
 import { emailKey, type Location } from '@clinic/domain';
 import { lockAll } from '../db/locks.ts';

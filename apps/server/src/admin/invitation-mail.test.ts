@@ -1,4 +1,3 @@
-// This file is over 250 lines because its tests share a mail server and what its emails say.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReplyOf, adminEndpoints } from '@clinic/contract';

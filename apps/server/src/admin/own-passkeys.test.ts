@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every step of adding, renaming and removing a passkey.
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { InjectOptions } from 'fastify';

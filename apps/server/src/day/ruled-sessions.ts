@@ -1,4 +1,3 @@
-// This file is over 250 lines because it selects, from eight tables, everything that a rule asks about a session.
 import { sql, type RawBuilder } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { addDays, groupBy, mapValues, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it asks everything that can be wrong on a day about the same rows.
 import { sql } from 'kysely';
 import {
   addDays,

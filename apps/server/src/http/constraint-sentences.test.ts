@@ -1,4 +1,3 @@
-// This file is over 250 lines because it has a row that violates each constraint of the database.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it says of every file in `fixtures/cases` what an import does with it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

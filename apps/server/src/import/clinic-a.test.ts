@@ -1,4 +1,3 @@
-// This file is over 250 lines because it lists the values expected from one export, and how they were derived.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because each way in which an export may differ from the calendar has a test here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { IGNORE_COLUMN } from '@clinic/contract';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because every test imports files of authorizations or credentials for the same people.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';

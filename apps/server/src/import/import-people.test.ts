@@ -1,4 +1,3 @@
-// This file is over 250 lines because every test imports people into the same clinic.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';

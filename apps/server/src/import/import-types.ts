@@ -1,4 +1,3 @@
-// This file is over 250 lines because all steps of an import share these shapes.
 import type {
   Contact,
   CredentialRecord,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it runs an import from the uploaded files to the written rows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTaken, MOST_QUESTIONS, type AskedWords, type ImportColumns, type WordsQuestion } from '@clinic/contract';
 import { addDays, locationValues, type IsoDate } from '@clinic/domain';

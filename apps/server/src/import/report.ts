@@ -1,4 +1,3 @@
-// This file is over 250 lines because it reports an import as data, as a table and in the command line's words.
 import {
   IGNORE_COLUMN,
   openQuestions,

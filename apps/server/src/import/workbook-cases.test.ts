@@ -1,5 +1,3 @@
-// This file is over 250 lines because it says of every file in `fixtures/workbooks` what an import does with it.
-// The workbooks in `fixtures/workbooks`, and what must happen to each. Where the files come from: README.md beside them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

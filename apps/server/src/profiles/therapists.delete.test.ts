@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests everything that a deletion leaves behind, case by case.
 import { expect, test } from 'vitest';
 import type { Therapist } from '@clinic/contract';
 import { saveAbsences, slotsOf } from '../testing/calls.ts';

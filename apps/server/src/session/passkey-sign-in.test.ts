@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests logging in with a passkey, case by case.
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { SessionReply, SignOptions } from '@clinic/contract';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests a login session from its beginning to its end.
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

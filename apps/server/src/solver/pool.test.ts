@@ -1,4 +1,3 @@
-// This file is over 250 lines because it has a test for each way in which a worker can behave.
 import { afterEach, describe, expect, test } from 'vitest';
 import { STRATEGY_ORDER, type CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';

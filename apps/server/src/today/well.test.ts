@@ -1,4 +1,3 @@
-// This file is over 250 lines because it breaks every rule in turn, and shows what is no fault.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { DaySheetReply, SlotsReply, TodayReply, WellDay } from '@clinic/contract';

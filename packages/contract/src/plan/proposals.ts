@@ -1,4 +1,3 @@
-// This file is over 250 lines because it keeps all endpoints of one feature together with their data.
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it describes every API call about the call list.
 import * as z from 'zod/mini';
 import { shownContactSchema } from '../contacts.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because each sentence of the explanations has a day here on which it is true.
 import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
 import { buildModel } from '../build-model.ts';

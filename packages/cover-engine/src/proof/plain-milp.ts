@@ -1,4 +1,3 @@
-// This file is over 250 lines because it writes every rule and term of a day as one program.
 /**
  * The whole cover problem as one plain mixed-integer program: a variable for every legal piece, a flow through every
  * part, and a row for every therapist and slot. It has no bounds, pricing or tricks. It shows how long a competent

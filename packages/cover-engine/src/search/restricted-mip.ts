@@ -1,4 +1,3 @@
-// This file is over 250 lines because it builds, starts and reads the same program.
 /** Solves an integer program over the remaining columns (*From bound to proof*, step 3, in docs/cover-engine.md). */
 import type { HighsCallbackMap, Model } from 'highs';
 import type { Column, Row } from './column.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests the wording of every type of change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contains, overlaps, type Interval } from '../interval.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests everything that a backup must keep, case by case.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it loads all of the demo clinic, and keeps it up to date.
 import {
   addDays,
   datesFrom,

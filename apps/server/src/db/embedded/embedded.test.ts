@@ -1,5 +1,3 @@
-// This file is over 250 lines because all tests of starting and stopping an embedded PostgreSQL use copies of one
-// cluster.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,

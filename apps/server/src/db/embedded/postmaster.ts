@@ -1,4 +1,3 @@
-// This file is over 250 lines because it starts, finds and stops a process, and handles the failures of each step.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {

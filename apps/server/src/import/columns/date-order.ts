@@ -1,4 +1,3 @@
-// This file is over 250 lines because every column's dates, and what they prove, are weighed together.
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { listWords, parseDate, tidyText, type IsoDate } from '@clinic/domain';
 import { wordsKey } from './column-answers.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds the rows of every kind of file, beside each other.
 /**
  * The clinic's data as rows of the files that an import reads (`COLUMNS`): importing them changes nothing here, and fills
  * an empty database with the same people and sessions. A profile's priority and notes have no column.

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it decides, in one order, what every row of an appointment export becomes.
 import { mergeAppointments, overlaps, pushTo, timeSlot } from '@clinic/domain';
 import { wireStatus, type ImportNote } from '@clinic/contract';
 import {

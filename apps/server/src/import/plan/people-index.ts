@@ -1,4 +1,3 @@
-// This file is over 250 lines because every way in which a row can name a person has its place in one order.
 import {
   dayOfWeek,
   editDistance,

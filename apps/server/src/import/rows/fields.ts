@@ -1,4 +1,3 @@
-// This file is over 250 lines because it reads every kind of cell that an export may have.
 import {
   parseStatus,
   parseWireDateTime,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds everything that can happen to a report.
 import { type AuditAction, MOST_OPEN_REPORTS, OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
 import {
   addDays,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests all that one save of absences can do.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { saveAbsences } from '../../testing/calls.ts';

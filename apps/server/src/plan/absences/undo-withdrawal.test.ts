@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests in which orders withdrawals can be made and undone, and what that restores.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ProposalReply, Withdrawal } from '@clinic/contract';

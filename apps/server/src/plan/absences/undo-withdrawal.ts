@@ -1,4 +1,3 @@
-// This file is over 250 lines because it finds a withdrawal, says why it cannot be undone, and undoes it.
 import { sql } from 'kysely';
 import type { Conflict } from '@clinic/contract';
 import { isoDate, type IsoDate, type Location } from '@clinic/domain';

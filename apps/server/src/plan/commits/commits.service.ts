@@ -1,4 +1,3 @@
-// This file is over 250 lines because it puts options on the calendar, step by step.
 import { randomUUID } from 'node:crypto';
 import type { ActionsBody, Conflict } from '@clinic/contract';
 import { isoDate, type IsoDate, type Location } from '@clinic/domain';

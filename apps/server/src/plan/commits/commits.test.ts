@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every effect of a commit, case by case, on one small clinic.
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ActionsReply, ProposalReply, TodayReply } from '@clinic/contract';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds everything that makes a proposal's options from one reading of its days.
 import { TEXTS, type AuditAction, type ProposalReply, type RefreshBody, type RefreshReply } from '@clinic/contract';
 import { duration, shortList, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay, type LoadOptions } from '../../day/clinic-day.ts';

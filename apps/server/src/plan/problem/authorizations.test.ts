@@ -1,4 +1,3 @@
-// This file is over 250 lines because each test compares the plan with the ledgers and with a booking by hand.
 import { expect, test } from 'vitest';
 import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';

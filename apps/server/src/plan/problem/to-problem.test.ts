@@ -1,5 +1,3 @@
-// This file is over 250 lines because it tests every way in which a day becomes a problem, and holds the builders for
-// this.
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';

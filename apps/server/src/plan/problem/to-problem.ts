@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds everything that turns a clinic day into a cover problem.
 import type {
   CoverProblem,
   Declined,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests who must be told, case by case.
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { CallLine, CallsReply } from '@clinic/contract';

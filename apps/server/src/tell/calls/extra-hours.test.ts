@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every way in which someone can be asked to stay late or come early.
 import { expect, test } from 'vitest';
 import type { ActionsReply, ChoicesReply, Explanation, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';

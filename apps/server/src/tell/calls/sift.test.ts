@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every reason for which a message is dropped.
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { isoAt } from '../../platform/clock.ts';
 import { makeSender, type Sender } from '../../platform/sending/sender.ts';

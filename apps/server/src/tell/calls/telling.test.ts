@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests telling people about changes from the commit to the answer.
 import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import type { ActionsReply, CallsReply, Client } from '@clinic/contract';

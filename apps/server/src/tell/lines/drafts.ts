@@ -1,4 +1,3 @@
-// This file is over 250 lines because it compares all that a person was told with all that is so now.
 import {
   changesToTell,
   ENGLISH,

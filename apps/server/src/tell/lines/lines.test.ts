@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds the random acts and the model that they are compared with.
 import { expect, test } from 'vitest';
 import { formatTime, overlaps, randomFrom, subtract, type Interval, type Service } from '@clinic/domain';
 import { personKey, type PersonKey } from '../memory/call-day.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds every way in which a promise to ring again ends.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CallCount, CallLine } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every kind of no, and everything that may become of one.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ActionsReply, CallsReply, Explanation, ProposalReply } from '@clinic/contract';
 import {

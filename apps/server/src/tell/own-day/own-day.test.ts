@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests all that a therapist sees and does on their own page.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CallsReply, Client, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';

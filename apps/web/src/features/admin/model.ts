@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds the words for every action in the audit trail.
 import type { Account, AuditAction, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import {
   defaultLocation,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests every kind of bar and row.
 import { expect, test } from 'vitest';
 import type { SlotsReply } from '@clinic/contract';
 import type { PersonKind } from '@clinic/domain';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds everything that turns a day from the server into the grid's rows.
 import { UNASSIGNED, type SlotsReply, type StoredAbsence } from '@clinic/contract';
 import {
   compareNames,

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it tests how each field of a profile is read and shown.
 import { clientBodySchema, therapistBodySchema, type Therapist } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { FIELD_LABELS } from '../../shared/field-labels.ts';

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds the card: what it says, when it is shown, and where.
 import { Fragment, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
 import { defaultLocation, duration, parseLocation, timeSlot, type PersonKind } from '@clinic/domain';

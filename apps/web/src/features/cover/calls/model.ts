@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds all wording of the call list.
 import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact, ToldPerson } from '@clinic/contract';
 import {
   afterWords,

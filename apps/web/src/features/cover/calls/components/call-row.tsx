@@ -1,4 +1,3 @@
-// This file is over 250 lines because it holds a line of the call list with all its parts and buttons.
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, languageOf, parseTime, planFirstWords } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
