@@ -15,8 +15,6 @@ const lineOf = (most = Infinity) => {
     mostOfOne: 100,
     most,
     patienceMs: 60_000,
-    busy: () => new Error('busy'),
-    gone: () => new Error('gone'),
   });
   const asking = (owner: string, name = owner): Asking => ({
     owner,

@@ -1,4 +1,3 @@
-import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
 export interface TurnSettings {
@@ -37,8 +36,6 @@ export function makeTurns({ atOnce = Infinity, ofOne, mostWaiting, patienceMs }:
   const line = makeWaitingLine<WaitsForTurn>({
     mostOfOne: mostWaiting,
     patienceMs,
-    busy: () => new Refusal('busy'),
-    gone: () => new Refusal('hung-up'),
   });
   /** How many turns each account has, if any. */
   const held = new Map<string, number>();

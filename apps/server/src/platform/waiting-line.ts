@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts';
+
 /** A request that waits for its turn. */
 export interface Waiter {
   /** The account from which the request comes or, before login, the IP address. Accounts take turns. */
@@ -19,13 +21,11 @@ export interface WaitingSettings {
    * long.
    */
   readonly countsTime?: () => boolean;
-  /** Makes the refusal of a request that finds the line full or has waited too long. */
-  readonly busy: () => Error;
-  /** Makes the refusal of a request whose client closed the connection. */
-  readonly gone: () => Error;
+  /** After how many seconds a request that finds the line full, or has waited too long, may try again. */
+  readonly againSeconds?: number;
 }
 
-/** The requests that wait. Each one is eventually taken, or refused as busy or gone. */
+/** The requests that wait. Each one is eventually taken, or refused: `busy`, or `hung-up` if its client is gone. */
 export interface WaitingLine<T extends Waiter> {
   readonly size: number;
   /** The number of other accounts with waiting requests. */
@@ -48,7 +48,9 @@ export interface WaitingLine<T extends Waiter> {
  * makes room for an account with fewer, so that an account with hundreds of requests never keeps others out.
  */
 export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): WaitingLine<T> {
-  const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, busy, gone } = settings;
+  const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, againSeconds } = settings;
+  const again = againSeconds === undefined ? {} : { headers: { 'retry-after': String(againSeconds) } };
+  const busy = (): Refusal => new Refusal('busy', again);
   /** The requests by account, in the order of the accounts' turns. Accounts without requests have no entry. */
   let lists = new Map<string, T[]>();
   const stops = new Map<T, () => void>();
@@ -87,7 +89,7 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
     othersThan: (owner) => lists.size - (lists.has(owner) ? 1 : 0),
     add(waiter) {
       const { owner, signal, settle } = waiter;
-      if (signal?.aborted) return settle.reject(gone());
+      if (signal?.aborted) return settle.reject(new Refusal('hung-up'));
       if (!makeRoom(owner)) return settle.reject(busy());
       lists.set(owner, [...(lists.get(owner) ?? []), waiter]);
       let late: NodeJS.Timeout;
@@ -95,7 +97,7 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
         late = setTimeout(() => (countsTime() ? refuse(waiter, busy()) : waitOn()), patienceMs);
       };
       waitOn();
-      const onAbort = (): void => refuse(waiter, gone());
+      const onAbort = (): void => refuse(waiter, new Refusal('hung-up'));
       signal?.addEventListener('abort', onAbort);
       stops.set(waiter, () => {
         clearTimeout(late);

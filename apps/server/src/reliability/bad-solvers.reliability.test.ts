@@ -6,7 +6,6 @@ import { forgetting } from '../testing/cover-app.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { NOT_OPEN, type Solver } from '../plan/options/solver.ts';
-import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -25,13 +24,9 @@ let pool: SolverPool | undefined;
 /** The application's solver, which passes each problem to the current `pool`. */
 const solver: Solver = forgetting({
   async solve(problem) {
-    try {
-      const answer = await pool?.solve(problem, { options: 5 });
-      if (!answer?.ok) throw new Refusal('solver-failed');
-      return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
-    } catch (error) {
-      throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
-    }
+    const answer = await pool?.solve(problem, { options: 5 });
+    if (!answer?.ok) throw new Refusal('solver-failed');
+    return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
   },
   solveOne: () => Promise.reject(new Refusal('solver-failed')),
   solveCovering: () => Promise.resolve('none' as const),

@@ -4,18 +4,18 @@
  */
 import { modelOf, parseProblem } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
+import { Refusal } from '../platform/refusal.ts';
 import { makeWaitingLine } from '../platform/waiting-line.ts';
-import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import { beginJob, receiveMessage } from './jobs.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
 import { resolveWithFound, taskOf, weeksTask, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
 
 export interface SolverPoolSettings {
-  /** How many requests may wait, in total and per account. Any others are refused with SolverBusyError. */
+  /** How many requests may wait, in total and per account. Any others are refused as `busy`. */
   readonly queueLimit: number;
   readonly queueLimitOfOne: number;
-  /** Requests that have waited this long are refused with SolverBusyError too. */
+  /** Requests that have waited this long are refused as `busy` too. */
   readonly waitSeconds: number;
   /** The time limit for one solve, in seconds. */
   readonly seconds: number;
@@ -35,7 +35,7 @@ export interface SolverPoolSettings {
 }
 
 export interface SolverPool {
-  /** Returns options or a refusal; rejects only with SolverBusyError, SolverGoneError or SolverFailedError. */
+  /** Returns options or a refusal; rejects only with a Refusal: `busy`, `hung-up` or `solver-failed`. */
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
   /** Solves a problem of weeks; rejects as `solve` does. */
   solveWeeks(problem: unknown, request?: SolveRequest): Promise<WeeksAnswer>;
@@ -88,20 +88,19 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     patienceMs: settings.waitSeconds * 1000,
     // Time without a ready worker, such as at startup, does not count as waiting.
     countsTime: () => seats.stats().ready > 0,
-    busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
-    gone: () => new SolverGoneError(),
+    againSeconds: Math.ceil(settings.seconds),
   });
   let closed = false;
 
   /** Gives a lost worker's task to another worker, or settles it. */
-  function recover(task: Task, reason: string): void {
+  function recover(task: Task): void {
     if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
       task.found = [];
       waiting.addAgain(task);
       next();
     } else if (task.found.length > 0) resolveWithFound(task);
-    else task.settle.reject(new SolverFailedError(reason));
+    else task.settle.reject(new Refusal('solver-failed'));
   }
 
   /** Gives waiting tasks to free workers. */
@@ -116,7 +115,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
 
   return {
     solve(problem, request = {}) {
-      if (closed) return Promise.reject(new SolverFailedError('closed'));
+      if (closed) return Promise.reject(new Refusal('solver-failed'));
       const parsed = parseProblem(problem);
       if (!parsed.ok) return Promise.resolve(parsed);
       return new Promise((resolve, reject) => {
@@ -126,7 +125,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     },
     solveWeeks: (problem, request = {}) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new SolverFailedError('closed'));
+        if (closed) return reject(new Refusal('solver-failed'));
         waiting.add(weeksTask({ problem, resolve }, request, settings.seconds, reject));
         next();
       }),
@@ -135,7 +134,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     async close() {
       closed = true;
       const open = [...waiting.clear(), ...seats.busy().flatMap(({ task }) => task ?? [])];
-      for (const { settle } of open) settle.reject(new SolverFailedError('closed'));
+      for (const { settle } of open) settle.reject(new Refusal('solver-failed'));
       await seats.close();
     },
   };

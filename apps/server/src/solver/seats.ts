@@ -26,7 +26,7 @@ export interface SeatSettings<Task> {
   /** Called with the reason when a worker is lost and another is started in its place. */
   readonly onReplaced: ((reason: string) => void) | undefined;
   /** Called with the lost worker's task. */
-  readonly onLost: (task: Task, reason: string) => void;
+  readonly onLost: (task: Task) => void;
 }
 
 export interface Seats<Task> {
@@ -89,7 +89,7 @@ export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
     settings.onReplaced?.(reason);
     if (seat.ready) spawn();
     else spawnLater();
-    if (seat.task) settings.onLost(seat.task, reason);
+    if (seat.task) settings.onLost(seat.task);
   }
 
   for (let i = 0; i < settings.size; i++) spawn();

@@ -11,10 +11,9 @@ import {
 } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
 import { Refusal } from '../../platform/refusal.ts';
-import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../solver/errors.ts';
 import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../solver/pool.ts';
-import type { PoolAnswer, SolveRequest } from '../../solver/task.ts';
+import type { SolveRequest } from '../../solver/task.ts';
 import type { TrustedOption } from '../../solver/trust.ts';
 import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
 
@@ -74,16 +73,8 @@ export function openSolver(settings: SolverSettings): Solver {
   const turnOf = (asker: Asker | undefined) =>
     asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
 
-  async function inPool(problem: CoverProblem, request: SolveRequest): Promise<PoolAnswer> {
-    try {
-      return await open().solve(problem, request);
-    } catch (error) {
-      throw asRefusal(error);
-    }
-  }
-
   async function ask(problem: CoverProblem, request: SolveRequest, asker?: Asker): Promise<SolvedAnswer> {
-    const answer = await inPool(problem, { ...request, ...turnOf(asker) });
+    const answer = await open().solve(problem, { ...request, ...turnOf(asker) });
     if (answer.ok) {
       const options = withoutAlike(
         answer.model,
@@ -113,15 +104,10 @@ export function openSolver(settings: SolverSettings): Solver {
     solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
     async solveCovering(problem, mustCover, asker) {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
-      return coveringOf(await inPool(problem, request));
+      return coveringOf(await open().solve(problem, request));
     },
-    async solveWeeks(problem, asker, options = MOST_OPTIONS) {
-      try {
-        return await open().solveWeeks(problem, { options, seconds: WEEKS_SECONDS, ...turnOf(asker) });
-      } catch (error) {
-        throw asRefusal(error);
-      }
-    },
+    solveWeeks: (problem, asker, options = MOST_OPTIONS) =>
+      open().solveWeeks(problem, { options, seconds: WEEKS_SECONDS, ...turnOf(asker) }),
     warm: () => void open(),
     stats: () => pool?.stats() ?? NOT_OPEN,
     close: async () => pool?.close(),
@@ -150,11 +136,3 @@ const isWhole = (
   { unfinished }: { readonly unfinished?: readonly unknown[] },
   options: readonly CoverOption[],
 ): boolean => (unfinished?.length ?? 0) === 0 && options.every(({ proven }) => proven);
-
-function asRefusal(error: unknown): unknown {
-  if (error instanceof SolverBusyError)
-    return new Refusal('busy', { headers: { 'retry-after': String(Math.max(1, error.retryAfterSeconds)) } });
-  if (error instanceof SolverGoneError) return new Refusal('hung-up');
-  if (error instanceof SolverFailedError) return new Refusal('solver-failed');
-  return error;
-}
