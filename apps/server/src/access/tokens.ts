@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '../db/connection.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -35,92 +35,58 @@ const AUDIENCE = 'clinic-scheduler-api';
 const SERVICE_AUDIENCE = 'clinic-scheduler-records';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const LONGEST = 2048;
-/** How many checked tokens are remembered, by their SHA-256. */
-const MOST_CHECKED = 1000;
-
-interface CheckedToken {
-  readonly subject: TokenSubject;
-  /** When the token expires, in seconds since 1970. */
-  readonly expires: number;
-}
 
 /** @param key the signing key as a string of at least 32 bytes */
 export function makeTokens(key: string, clock: Clock): Tokens {
   const secret = new TextEncoder().encode(key);
-  // Whether a token was issued here depends only on its bytes, so this is verified only once. Whether it has expired
-  // and whether its session is open can change, so both are checked at every use.
-  const checked = new Map<string, CheckedToken>();
+  const sign = (jwt: SignJWT, audience: string, subject: string, seconds: number): Promise<string> => {
+    const now = Math.floor(clock.now() / 1000);
+    return jwt
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(audience)
+      .setSubject(subject)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(secret);
+  };
   return {
-    issue(subject, seconds) {
-      const now = Math.floor(clock.now() / 1000);
-      return new SignJWT()
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
-        .setSubject(subject.accountId)
-        .setJti(subject.sessionId)
-        .setIssuedAt(now)
-        .setExpirationTime(now + seconds)
-        .sign(secret);
-    },
-    async verify(token) {
-      if (token.length > LONGEST) return undefined;
-      const digest = createHash('sha256').update(token).digest('base64');
-      const known = checked.get(digest);
-      if (known) return Math.floor(clock.now() / 1000) < known.expires ? known.subject : undefined;
-      try {
-        const { payload } = await jwtVerify(token, secret, {
-          algorithms: ['HS256'],
-          typ: 'JWT',
-          issuer: ISSUER,
-          audience: AUDIENCE,
-          requiredClaims: ['sub', 'jti', 'iat', 'exp'],
-          currentDate: new Date(clock.now()),
-        });
-        const { sub, jti, exp } = payload;
-        if (!sub || !jti || exp === undefined || !UUID.test(sub) || !UUID.test(jti)) return undefined;
-        if (checked.size >= MOST_CHECKED) checked.clear();
-        const subject = { sessionId: jti, accountId: sub };
-        // A token with a not-before date (`nbf`) is not cached, because it must be compared with the current time at
-        // every use.
-        if (payload.nbf === undefined) checked.set(digest, { subject, expires: exp });
-        return subject;
-      } catch {
-        return undefined;
-      }
-    },
-    issueService({ serviceAccountId, key, scopes }, seconds) {
-      const now = Math.floor(clock.now() / 1000);
-      return new SignJWT({ scope: scopes.join(' '), key })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setAudience(SERVICE_AUDIENCE)
-        .setSubject(serviceAccountId)
-        .setIssuedAt(now)
-        .setExpirationTime(now + seconds)
-        .sign(secret);
-    },
+    issue: ({ sessionId, accountId }, seconds) => sign(new SignJWT().setJti(sessionId), AUDIENCE, accountId, seconds),
+    verify: (token) => verifySession(token, secret, new Date(clock.now())),
+    issueService: ({ serviceAccountId, key, scopes }, seconds) =>
+      sign(new SignJWT({ scope: scopes.join(' '), key }), SERVICE_AUDIENCE, serviceAccountId, seconds),
     verifyService: (token) => verifyService(token, secret, new Date(clock.now())),
   };
 }
 
-async function verifyService(token: string, secret: Uint8Array, now: Date): Promise<ServiceSubject | undefined> {
+/** The claims of a token that was issued here for this audience and has not expired; otherwise undefined. */
+async function claimsOf(token: string, secret: Uint8Array, audience: string, now: Date) {
   if (token.length > LONGEST) return undefined;
   try {
     const { payload } = await jwtVerify(token, secret, {
       algorithms: ['HS256'],
       typ: 'JWT',
       issuer: ISSUER,
-      audience: SERVICE_AUDIENCE,
+      audience,
       requiredClaims: ['sub', 'iat', 'exp'],
       currentDate: now,
     });
-    const { sub, scope, key } = payload;
-    if (!sub || !UUID.test(sub) || typeof scope !== 'string' || typeof key !== 'string') return undefined;
-    return { serviceAccountId: sub, key, scopes: scope.split(' ') };
+    return payload;
   } catch {
     return undefined;
   }
+}
+
+async function verifySession(token: string, secret: Uint8Array, now: Date): Promise<TokenSubject | undefined> {
+  const { sub, jti } = (await claimsOf(token, secret, AUDIENCE, now)) ?? {};
+  if (!sub || !jti || !UUID.test(sub) || !UUID.test(jti)) return undefined;
+  return { sessionId: jti, accountId: sub };
+}
+
+async function verifyService(token: string, secret: Uint8Array, now: Date): Promise<ServiceSubject | undefined> {
+  const { sub, scope, key } = (await claimsOf(token, secret, SERVICE_AUDIENCE, now)) ?? {};
+  if (!sub || !UUID.test(sub) || typeof scope !== 'string' || typeof key !== 'string') return undefined;
+  return { serviceAccountId: sub, key, scopes: scope.split(' ') };
 }
 
 /** Returns the token signing key that the database stores; the first process that needs the key creates it. */
