@@ -105,88 +105,47 @@ export function addedOn(date: string, { claims, hours }: MixFacts, choice: Choic
   );
 }
 
-/** Remembers what was found out about the choices of a date. */
-class Memo<T> {
-  readonly #byDate = new Map<string, WeakMap<Choice, T>>();
-
-  of(date: string, choice: Choice, make: () => T, isFresh: (known: T) => boolean = () => true): T {
-    const known = this.#byDate.get(date) ?? new WeakMap<Choice, T>();
-    this.#byDate.set(date, known);
-    const old = known.get(choice);
-    if (old !== undefined && isFresh(old)) return old;
-    const made = make();
-    known.set(choice, made);
-    return made;
-  }
+/** The mix that is checked, and what the choices of the date and of earlier ones hold of each therapist's time. */
+interface Mix {
+  readonly facts: MixFacts;
+  readonly choices: MixChoices;
+  readonly held: ReadonlyMap<string, ReadonlyMap<string, readonly Held[]>>;
 }
 
-const NO_CHOICE: Choice = {};
+function hoursFaults({ facts, choices, held }: Mix, date: string): MixFault[] {
+  const monday = mondayOf(isoDate(date));
+  const earlier = Object.keys(choices).filter((d) => monday <= d && d < date);
+  const heldBy = (therapist: string, d: string): readonly Held[] => held.get(d)?.get(therapist) ?? [];
+  return Object.entries(facts.hours[date] ?? {}).flatMap(([therapist, own]) => {
+    const now = heldBy(therapist, date);
+    const takes = takenBy(now);
+    if (takes === 0) return [];
+    const before = earlier.map((d) => ({
+      own: facts.hours[d]?.[therapist],
+      held: heldBy(therapist, d),
+      choice: choices[d] ?? {},
+    }));
+    const added = before.reduce((sum, each) => sum + (each.own ? lengthened(each.own, each.held, each.choice) : 0), 0);
+    const most = mostTaken(own, added);
+    if (takes <= most) return [];
+    const causing = [...now.filter(({ other }) => other), ...before.flatMap((each) => each.held.filter(isChange))];
+    const rest = before.flatMap((each) => each.held.filter((claim) => !isChange(claim)));
+    const more = lengthened(own, now, choices[date] ?? {});
+    const fault = { kind: 'hours' as const, date, therapist, takes, most };
+    return [{ ...fault, over: limitOf(own, added, more), choices: eachOnce(causing), others: eachOnce(rest) }];
+  });
+}
 
-/** Finds the conflicts of a mix on one date. Remembers what it found out about the date's choices. */
-class DayReader {
-  readonly #facts: MixFacts;
-  readonly #held = new Memo<Map<string, Held[]>>();
-  readonly #clashes = new Memo<MixFault[]>();
-  /** `week` holds the choices of the earlier dates of the week. */
-  readonly #hours = new Memo<{ readonly week: readonly (Choice | undefined)[]; readonly faults: MixFault[] }>();
-
-  constructor(facts: MixFacts) {
-    this.#facts = facts;
-  }
-
-  held(date: string, choice: Choice = NO_CHOICE): Map<string, Held[]> {
-    return this.#held.of(date, choice, () => heldOn(date, this.#facts.claims[date], choice));
-  }
-
-  clashes(date: string, choice: Choice = NO_CHOICE): MixFault[] {
-    return this.#clashes.of(date, choice, () => clashFaults(date, this.#facts.claims[date] ?? {}, choice));
-  }
-
-  hours(date: string, choices: MixChoices): MixFault[] {
-    const monday = mondayOf(isoDate(date));
-    const earlier = Object.keys(choices).filter((d) => monday <= d && d < date);
-    const week = earlier.map((d) => choices[d]);
-    const find = () => ({ week, faults: this.#findHours(date, earlier, choices) });
-    const isSame = (old: readonly unknown[]): boolean =>
-      old.length === week.length && old.every((choice, i) => choice === week[i]);
-    return this.#hours.of(date, choices[date] ?? NO_CHOICE, find, (known) => isSame(known.week)).faults;
-  }
-
-  #findHours(date: string, earlier: readonly string[], choices: MixChoices): MixFault[] {
-    return Object.entries(this.#facts.hours[date] ?? {}).flatMap(([therapist, own]) => {
-      const held = this.held(date, choices[date]).get(therapist) ?? [];
-      const takes = takenBy(held);
-      if (takes === 0) return [];
-      const before = earlier.map((d) => ({
-        own: this.#facts.hours[d]?.[therapist],
-        held: this.held(d, choices[d]).get(therapist) ?? [],
-        choice: choices[d] ?? NO_CHOICE,
-      }));
-      const added = before.reduce(
-        (sum, each) => sum + (each.own ? lengthened(each.own, each.held, each.choice) : 0),
-        0,
-      );
-      const most = mostTaken(own, added);
-      if (takes <= most) return [];
-      const causing = [...held.filter(({ other }) => other), ...before.flatMap((each) => each.held.filter(isChange))];
-      const rest = before.flatMap((each) => each.held.filter((claim) => !isChange(claim)));
-      const more = lengthened(own, held, choices[date] ?? NO_CHOICE);
-      const fault = { kind: 'hours' as const, date, therapist, takes, most };
-      return [{ ...fault, over: limitOf(own, added, more), choices: eachOnce(causing), others: eachOnce(rest) }];
-    });
-  }
-
-  unknown(date: string, choices: MixChoices): MixFault[] {
-    const isOpen = (each: OneChoice): boolean => chosenIn(choices, each) === undefined;
-    const isMade = (each: OneChoice): boolean => chosenIn(choices, each) === each.option;
-    return [...this.held(date, choices[date]).values()].flat().flatMap((claim) => {
-      const missing = (claim.knownBy ?? []).filter((list) => !list.some((each) => isOpen(each) || isMade(each)));
-      if (missing.length === 0) return [];
-      const others = missing.flat().map((each) => ({ ...each, option: chosenIn(choices, each) ?? '' }));
-      const { therapist } = claim;
-      return [{ kind: 'unknown' as const, date, therapist, choices: eachOnce([claim]), others: eachOnce(others) }];
-    });
-  }
+function unknownFaults({ choices, held }: Mix, date: string): MixFault[] {
+  const isOpen = (each: OneChoice): boolean => chosenIn(choices, each) === undefined;
+  const isMade = (each: OneChoice): boolean => chosenIn(choices, each) === each.option;
+  return [...(held.get(date)?.values() ?? [])].flat().flatMap((claim) => {
+    const missing = (claim.knownBy ?? []).filter((list) => !list.some((each) => isOpen(each) || isMade(each)));
+    if (missing.length === 0) return [];
+    const others = missing.flat().map((each) => ({ ...each, option: chosenIn(choices, each) ?? '' }));
+    const { therapist } = claim;
+    return [{ kind: 'unknown' as const, date, therapist, choices: eachOnce([claim]), others: eachOnce(others) }];
+  });
 }
 
 const isChange = (claim: Claim): boolean => claim.changed;
@@ -224,39 +183,28 @@ function eachOnce(list: readonly OneChoice[]): OneChoice[] {
   return [...found.values()];
 }
 
-/** Finds the conflicts in mixes. A mix that differs from an earlier one on only one date takes little time. */
-export class FaultFinder {
-  readonly #reader: DayReader;
-
-  constructor(facts: MixFacts) {
-    this.#reader = new DayReader(facts);
-  }
-
-  /** The first conflict in a mix; null if there is none. */
-  first(choices: MixChoices): MixFault | null {
-    for (const fault of this.#each(choices)) return fault;
-    return null;
-  }
-
-  /**
-   * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. For a client without
-   * a choice (in a refresh, a client who is not pinned), only the booked hours count: the client's sessions may still
-   * move, and any therapist may still be chosen for them.
-   */
-  all(choices: MixChoices): MixFault[] {
-    return [...this.#each(choices)];
-  }
-
-  *#each(choices: MixChoices): Iterable<MixFault> {
-    for (const date of Object.keys(choices).sort()) {
-      yield* this.#reader.clashes(date, choices[date]);
-      yield* this.#reader.hours(date, choices);
-      yield* this.#reader.unknown(date, choices);
-    }
+function* eachFault(facts: MixFacts, choices: MixChoices): Iterable<MixFault> {
+  const held = new Map<string, Map<string, Held[]>>();
+  for (const date of Object.keys(choices).sort()) {
+    held.set(date, heldOn(date, facts.claims[date], choices[date]));
+    yield* clashFaults(date, facts.claims[date] ?? {}, choices[date] ?? {});
+    yield* hoursFaults({ facts, choices, held }, date);
+    yield* unknownFaults({ facts, choices, held }, date);
   }
 }
 
-export const findFaults = (facts: MixFacts, choices: MixChoices): MixFault[] => new FaultFinder(facts).all(choices);
+/**
+ * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. For a client without a
+ * choice (in a refresh, a client who is not pinned), only the booked hours count: the client's sessions may still move,
+ * and any therapist may still be chosen for them.
+ */
+export const findFaults = (facts: MixFacts, choices: MixChoices): MixFault[] => [...eachFault(facts, choices)];
+
+/** The first conflict in a mix; null if there is none. */
+export function firstFault(facts: MixFacts, choices: MixChoices): MixFault | null {
+  for (const fault of eachFault(facts, choices)) return fault;
+  return null;
+}
 
 /** `Ana Ruiz would have 42 h that week; the limit is 40 h`. */
 export function hoursFaultWords({ date, therapist, takes, most, over }: Extract<MixFault, { kind: 'hours' }>): string {

@@ -1,5 +1,5 @@
 import { mapValues } from './lists.ts';
-import { chosenIn, FaultFinder, type MixChoices, type MixFacts } from './mix-faults.ts';
+import { chosenIn, firstFault, type MixChoices, type MixFacts } from './mix-faults.ts';
 import type { OneChoice } from './mix.ts';
 
 /** A client on a date. */
@@ -26,7 +26,6 @@ export function settle(
   optionNames: Readonly<Record<string, readonly string[]>>,
   limit = 2000,
 ): { changes: MixChoices } | null {
-  const finder = new FaultFinder(facts);
   const held = new Set(kept.map(placeKey));
   const seen = new Set<string>();
   let frontier: MixChoices[] = [{}];
@@ -35,7 +34,7 @@ export function settle(
     const next: MixChoices[] = [];
     for (const changes of frontier) {
       if (looked++ > limit) break;
-      const fault = finder.first(withChanges(choices, changes));
+      const fault = firstFault(facts, withChanges(choices, changes));
       if (!fault) return { changes };
       for (const place of [...fault.choices, ...fault.others]) {
         const { date, client } = place;
@@ -57,7 +56,7 @@ export function settle(
   const dates = Object.keys(choices);
   for (const on of [kept.map(({ date }) => date), dates]) {
     const changes = allTo(choices, kept, held, on, optionNames);
-    if (finder.first(withChanges(choices, changes)) === null) return { changes };
+    if (firstFault(facts, withChanges(choices, changes)) === null) return { changes };
   }
   return null;
 }

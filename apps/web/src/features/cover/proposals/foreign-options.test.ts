@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FaultFinder, mapValues } from '@clinic/domain';
+import { findFaults, mapValues } from '@clinic/domain';
 import { metadataDetails, wholeProposal } from '../../../shared/api/whole-proposal.ts';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { headFigures } from './head-figures.ts';
 import { mixFigures, needDecision } from './mix.ts';
 import { currentDate, mayLookLonger, moreOn, openProposal, proposalReducer } from './model.ts';
 import { actionsBody, refreshBody } from './requests.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 import { parseSlot } from './slots.ts';
 import { cellView, clientCount, tableOf } from './table.ts';
 
@@ -23,18 +23,13 @@ function shown(reply: unknown) {
     for (const { figures } of table.columns) if (figures) headFigures(figures);
     clientCount(whole.data, whole.metadata, date);
     moreOn(state, date);
-    needDecision(
-      table,
-      state.choices[date] ?? {},
-      new FaultFinder(factsOf(whole.metadata)).all(state.choices),
-      new Map(),
-    );
+    needDecision(table, state.choices[date] ?? {}, findFaults(factsOf(whole.metadata), state.choices), new Map());
     mixFigures(table, state.choices[date] ?? {});
     return table;
   });
   mayLookLonger(state);
   const body = actionsBody(state, 'altamonte', null);
-  const faults = new FaultFinder(factsOf(whole.metadata)).all(state.choices);
+  const faults = findFaults(factsOf(whole.metadata), state.choices);
   whyNotSubmit(state, faults);
   for (const client of Object.keys(whole.data[currentDate(state) ?? ''] ?? {}))
     state = proposalReducer(state, { type: 'pick', client, option: 'Option 2' });

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, type Dispatch } from 'react';
-import { FaultFinder, parseDate, type MixChoices } from '@clinic/domain';
+import { findFaults, parseDate, type MixChoices } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-proposal.ts';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { conflictCells, faultCells, mixFigures, needDecision, settlement } from './mix.ts';
@@ -28,15 +28,14 @@ export function useProposalView(state: ProposalState) {
   const selection = (date ? selectionOf(state)[date] : undefined) ?? NOTHING;
   const choice = (date ? state.choices[date] : undefined) ?? NOTHING;
   const facts = useMemo(() => factsOf(metadata), [metadata]);
-  const finder = useMemo(() => new FaultFinder(facts), [facts]);
   const selections = selectionOf(state);
   const faults = useMemo(
-    () => finder.all(selections).filter(({ choices }) => choices.some((each) => each.date === date)),
-    [finder, selections, date],
+    () => findFaults(facts, selections).filter(({ choices }) => choices.some((each) => each.date === date)),
+    [facts, selections, date],
   );
   const faulty = useMemo(() => (table ? faultCells(table, faults) : NO_CELLS), [table, faults]);
   const conflicts = useMemo(() => (table ? conflictCells(table, state.conflicts) : NO_CELLS), [table, state.conflicts]);
-  const ofChoices = useMemo(() => finder.all(state.choices), [finder, state.choices]);
+  const ofChoices = useMemo(() => findFaults(facts, state.choices), [facts, state.choices]);
   const decisions = useMemo(
     () => (table ? needDecision(table, choice, ofChoices, conflicts) : []),
     [table, choice, ofChoices, conflicts],
