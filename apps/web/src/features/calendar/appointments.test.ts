@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAppointment, readAppointments } from './appointments.ts';
-import { wireAppointment as wire } from './sample-day.ts';
+import { wireAppointment as wire } from './testing/sample-day.ts';
 
 test('[CAL-14] times are read as minutes after midnight by the clinic’s clock', () => {
   const read = readAppointment(

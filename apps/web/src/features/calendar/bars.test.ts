@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SLOTS, overlaps, slotStart } from '@clinic/domain';
 import { barsOf, piecesOf, spanOf, statusShown, type Away } from './bars.ts';
 import { readAppointment, type CalendarAppointment } from './appointments.ts';
-import { wireAppointment } from './sample-day.ts';
+import { wireAppointment } from './testing/sample-day.ts';
 
 const NOBODY: Away = { therapist: [], client: [], back: [] };
 const session = (over = {}): CalendarAppointment => {

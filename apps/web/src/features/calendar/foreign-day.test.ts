@@ -6,7 +6,7 @@ import { wholeDay } from '../../shared/api/whole-day.ts';
 import { unreadWords } from './components/unread-rows.tsx';
 import { drawRow } from './model.ts';
 import { buildRows, readDay } from './rows.ts';
-import { wireAppointment as wire } from './sample-day.ts';
+import { wireAppointment as wire } from './testing/sample-day.ts';
 
 /** Days as other back ends send them: only the fields of the specification, in their own forms. */
 const ON = { location: 'altamonte', date: isoDate('2026-11-20') } as const;

@@ -3,7 +3,7 @@ import type { SlotsReply } from '@clinic/contract';
 import type { PersonKind } from '@clinic/domain';
 import { drawRow, selectionOf, needsCoverOf, touching } from './model.ts';
 import { buildRows, findRows, readDay, type AwayWindow, type BaseRow } from './rows.ts';
-import { slotsReply, wireAppointment as wire } from './sample-day.ts';
+import { slotsReply, wireAppointment as wire } from './testing/sample-day.ts';
 
 const person = (name: string, type: PersonKind, credential?: string) => ({
   id: name,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, isoDate, minutesOf, overlaps } from '@clinic/domain';
-import { slotsReply, wireAppointment } from './sample-day.ts';
+import { slotsReply, wireAppointment } from './testing/sample-day.ts';
 import { staffLines } from './staff-week.ts';
 import {
   closedOn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slotsReply } from '../calendar/sample-day.ts';
+import { slotsReply } from '../calendar/testing/sample-day.ts';
 import { presentPeople } from './calendar-bridge.ts';
 
 test('people who have left the clinic are not offered for sessions or absences', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_END, DAY_START, isoDate, overlaps, type Interval } from '@clinic/domain';
-import { slotsReply, wireAppointment } from '../sample-day.ts';
+import { slotsReply, wireAppointment } from '../testing/sample-day.ts';
 import { readAvailable, readDay } from '../rows.ts';
 import { keyOf, type CalendarAppointment } from '../appointments.ts';
 import type { Ground } from './blocks.ts';

@@ -3,7 +3,7 @@ import { findFaults } from '@clinic/domain';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { openProposal, proposalReducer } from './model.ts';
 import { madeChoices } from './requests.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 
 const date = '2026-11-20';
 const open = () => openProposal(proposal());

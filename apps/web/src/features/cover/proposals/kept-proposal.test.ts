@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, keepToken } from '../../../shared/session/session-store.ts';
 import { forgetMix, forgetProposal, keepMix, keepProposal, keptMix, keptProposal } from './kept-proposal.ts';
 import { openProposal } from './model.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 
 function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>();

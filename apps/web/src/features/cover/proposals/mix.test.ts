@@ -11,7 +11,7 @@ import {
   settlement,
   settlementWords,
 } from './mix.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 import { tableOf } from './table.ts';
 
 const date = isoDate('2026-11-20');

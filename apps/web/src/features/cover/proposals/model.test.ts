@@ -11,7 +11,7 @@ import {
   selectionOf,
   proposalReducer,
 } from './model.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 import { optionNames } from './table.ts';
 
 const open = () => openProposal(proposal());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OfferedCell, SlotsReply, WireAppointment } from '@clinic/contract';
 import { openProposal, proposalReducer } from './model.ts';
 import { peekDay } from './peek.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 
 const session = (key: string, client: string, from: string, to: string, more: Partial<WireAppointment> = {}) => ({
   Id: `APT-${key}`,

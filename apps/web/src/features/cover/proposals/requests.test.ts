@@ -2,7 +2,7 @@ import { actionsBodySchema, refreshBodySchema } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { openProposal, proposalReducer } from './model.ts';
 import { actionsBody, createSubmitKeys, refreshBody, submitLocation, unaffectedChoices } from './requests.ts';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 
 const date = '2026-11-20';
 const mixed = () => proposalReducer(openProposal(proposal()), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });

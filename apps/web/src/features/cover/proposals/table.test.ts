@@ -1,7 +1,7 @@
 import { TEXTS } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
-import { proposal } from './sample-proposal.ts';
+import { proposal } from './testing/sample-proposal.ts';
 import { cellView, datesOf, emptyMessage, piecesOf, tableOf } from './table.ts';
 
 const date = isoDate('2026-11-20');

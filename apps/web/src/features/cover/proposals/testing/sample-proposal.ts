@@ -1,6 +1,6 @@
 import type { LeadFigure, OfferedCell, ProposalReply } from '@clinic/contract';
 
-/** A small proposal for the tests in this folder: two dates, three clients, two options that clash when mixed. */
+/** A small proposal for tests: two dates, three clients, two options that clash when mixed. */
 const cell = (therapist: string, status: string, option: number, more: Partial<OfferedCell> = {}): OfferedCell => ({
   therapist,
   status,
