@@ -3,7 +3,7 @@ import { session, withDay } from '../fixtures/made-day.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import type { Calendar } from '../pages/calendar.ts';
 
-/** As many rows as the calendar draws whole. `withDay` adds Ana Ruiz; she is not booked and comes last. */
+/** Far more rows than are in view. `withDay` adds Ana Ruiz; she is not booked and comes last. */
 const ROWS = 300;
 const PEOPLE = Array.from({ length: ROWS - 1 }, (_, i) => `Person ${String(i).padStart(3, '0')}`);
 const sessionsOf = (person: string, client = `Child of ${person}`) => [

@@ -101,7 +101,7 @@ test('sessions outside the hours of the day are counted, on paper too, and can b
   await expect(page.getByRole('dialog').getByLabel('Client')).toHaveValue('Mo Diaz');
 });
 
-test('given 1,000 people, only the rows in view are drawn, and the keyboard reaches the last row', async ({ page }) => {
+test('given 1,000 people, each has a row in the page, and the keyboard reaches the last row', async ({ page }) => {
   const many = Array.from({ length: 1000 }, (_, i) => ({
     id: `p${i}`,
     name: `Person ${String(i).padStart(4, '0')}`,
@@ -115,11 +115,11 @@ test('given 1,000 people, only the rows in view are drawn, and the keyboard reac
     many,
   );
   await expect(calendar.name('Person 0001')).toBeVisible();
-  expect(await calendar.grid.getByRole('row').count()).toBeLessThan(100);
+  await expect(calendar.grid.locator('[data-row]')).toHaveCount(1001);
   // After the mouse has scrolled the first rows out of view, Tab still reaches the grid.
   await page.mouse.move(700, 400);
   await page.mouse.wheel(0, 12_000);
-  await expect(calendar.name('Person 0001')).toHaveCount(0);
+  await expect(calendar.name('Person 0001')).not.toBeInViewport();
   await expect(calendar.grid.locator('[tabindex="0"]')).toHaveCount(1);
   await page.mouse.wheel(0, -12_000);
   await calendar.name('Person 0001').focus();

@@ -11,16 +11,11 @@ const MEASURES = {
 } as const;
 const GAP_REM = 0.1875;
 
-/** The height of the row of hours. */
-export const HEAD_REM = 2.375;
-
 const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
-/** The size of a rem in px. */
-export const useRem = (): number => useState(rem)[0];
-
 /** Where each row begins, and where the last row ends, in px. Follows from the number of lanes; nothing is measured. */
-export function useRowTops(rows: readonly BaseRow[], density: RowHeight, unit: number): readonly number[] {
+export function useRowTops(rows: readonly BaseRow[], density: RowHeight): readonly number[] {
+  const [unit] = useState(rem);
   return useMemo(() => {
     const { row, lane } = MEASURES[density];
     const all = [0];

@@ -1,13 +1,4 @@
-import {
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
 import { DAY_END, DAY_START, SLOTS } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
@@ -17,31 +8,16 @@ import type { Bar } from '../bars.ts';
 import type { HandsProps } from '../gestures/gestures.tsx';
 import { drawRow, touching } from '../model.ts';
 import type { BaseRow } from '../rows.ts';
-import { useRem, useRowTops } from '../row-tops.ts';
+import { useRowTops } from '../row-tops.ts';
 import { Filling } from './filling.ts';
 import { Hours } from './hours.tsx';
 import { RowBlock, blocksOf, type RowsProps } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
-import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
 // Shown beside a bar once the day is painted, so it is not in the first load.
 const HoverCard = lazyPart(() => import('./hover-card.tsx').then((m) => m.HoverCard), null, true);
 
-// With more rows than this, only the rows in view are rendered. The code for this is loaded with the page: if it were
-// loaded later, React would take 300 ms longer to show such a day.
-const PLAIN_ROWS = 300;
-
 const print = typeof matchMedia === 'undefined' ? null : matchMedia('print');
-const onPrint = (listener: () => void): (() => void) => {
-  print?.addEventListener('change', listener);
-  return () => print?.removeEventListener('change', listener);
-};
-
-/** Whether only the rows in view are rendered. On paper, all rows are. */
-function useIsVirtual(count: number): boolean {
-  const printing = useSyncExternalStore(onPrint, () => print?.matches ?? false);
-  return count > PLAIN_ROWS && !printing;
-}
 
 /**
  * The day as a grid (CAL-05, CAL-08). Names and hours stay in place while the rows scroll. All bars share one tab stop
@@ -72,16 +48,14 @@ export function CalendarGrid({
 }) {
   const { rows } = drawn;
   const box = useRef<HTMLDivElement>(null);
-  const virtual = useRef<VirtualHandle>(null);
   const filling = useFilling(box);
-  const isVirtual = useIsVirtual(rows.length);
   const indexes = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
   const indexOf = (id: string): number => indexes.get(id) ?? -1;
   const list: RowList = {
     count: rows.length,
     idAt: (index) => rows[index]?.id ?? '',
     indexOf,
-    reveal: (index) => (isVirtual ? virtual.current?.reveal(index) : filling.drawRow(index)),
+    reveal: (index) => filling.drawRow(index),
   };
   const { onFocus, onKeyDown, keepStop } = useRoving(box, list);
   const isPainted = useAfterPaint(true, false);
@@ -116,11 +90,7 @@ export function CalendarGrid({
         }}
       >
         <Hours now={at === null ? null : now} corner={corner} />
-        {isVirtual ? (
-          <VirtualRows ref={virtual} scroll={box} onDrawn={keepStop} {...drawn} />
-        ) : (
-          <PlainRows filling={filling} onDrawn={keepStop} {...drawn} />
-        )}
+        <Rows filling={filling} onDrawn={keepStop} {...drawn} />
       </div>
       {isPainted ? <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} /> : null}
       {isPainted && hands ? <WithHands {...{ hands, box, barOf, indexOf }} /> : null}
@@ -141,7 +111,7 @@ const around = (target: EventTarget, selector: string): HTMLElement | null =>
   (target as Element).closest<HTMLElement>(selector);
 
 /** All rows, in blocks that the browser skips while they are out of view. */
-function PlainRows({
+function Rows({
   filling,
   onDrawn,
   rows,
@@ -153,7 +123,7 @@ function PlainRows({
   onDrawn: () => void;
 }) {
   const blocks = useMemo(() => blocksOf(rows), [rows]);
-  const tops = useRowTops(rows, density, useRem());
+  const tops = useRowTops(rows, density);
   // Runs after the effects of the blocks, which add themselves.
   useLayoutEffect(() => filling.settle(tops, onDrawn));
   return blocks.map((block) => <RowBlock key={block.first} {...block} {...drawn} filling={filling} />);
@@ -167,10 +137,11 @@ function useFilling(scroll: RefObject<HTMLElement | null>): Filling {
     if (!box) return;
     const onScroll = (): void => filling.scrolledTo(box.scrollTop);
     box.addEventListener('scroll', onScroll, { passive: true });
-    const offPrint = onPrint(() => filling.drawAll());
+    const onPrint = (): void => filling.drawAll();
+    print?.addEventListener('change', onPrint);
     return () => {
       box.removeEventListener('scroll', onScroll);
-      offPrint();
+      print?.removeEventListener('change', onPrint);
     };
   }, [scroll, filling]);
   return filling;

@@ -19,8 +19,6 @@ export interface RowInput {
   /** The selected and recorded absences that affect the row's sessions; see `touching`. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
-  /** The row's distance in px from the top of the list, set when only the rows in view are drawn. */
-  top?: number | undefined;
 }
 
 /** A row of the grid, which shows one person's day. An update changes only the elements that differ. */
@@ -55,14 +53,13 @@ export class RowElement {
         ? this.#drawn
         : this.#drawTrack(drawRow(input.row, input.view, input.selected, input.stored));
     this.#drawName(nameOf(input, drawn.needsCover));
-    const { row, index, top } = input;
+    const { row, index } = input;
     if (before?.row.id !== row.id) this.element.setAttribute('data-row', row.id);
     if (before?.index !== index) this.element.setAttribute('aria-rowindex', String(index + 2));
     const look = cx(grid.row, row.open && grid.top, row.stored.length > 0 && grid.away);
     if (this.element.className !== look) this.element.className = look;
     if (row.day) this.element.dataset['day'] = row.day.today ? 'today' : row.day.quiet ? 'quiet' : '';
-    const lanes = drawn.lanes > 1 ? `--n: ${drawn.lanes};` : '';
-    const style = top === undefined ? lanes : `${lanes} position: absolute; inset-inline: 0; top: ${top}px`;
+    const style = drawn.lanes > 1 ? `--n: ${drawn.lanes};` : '';
     if (this.#style !== style) this.element.style.cssText = style;
     this.#style = style;
   }
@@ -129,7 +126,7 @@ const areSameBars = (a: RowInput, b: RowInput): boolean =>
   a.row === b.row && a.view === b.view && isSameList(a.selected, b.selected) && isSameList(a.stored, b.stored);
 
 const isSameInput = (a: RowInput, b: RowInput): boolean =>
-  a.index === b.index && a.top === b.top && isSameList(a.own, b.own) && areSameBars(a, b);
+  a.index === b.index && isSameList(a.own, b.own) && areSameBars(a, b);
 
 /** What a row's name cell shows. */
 interface Name {

@@ -5,12 +5,12 @@ import { RowElement, type RowInput } from './row-element.ts';
 /**
  * Keeps rows as the children of an element that React renders empty. They are not React elements: React would take
  * twice as long to render a day, and would compare every bar on every change.
- * @param when decides when the rows are drawn, by default at once; returns what to do before they are drawn again
+ * @param when decides when the rows are drawn; returns what to do before they are drawn again
  * @returns the element's ref
  */
 export function useRowElements(
   inputs: () => readonly RowInput[],
-  when: (draw: () => void) => (() => void) | undefined = atOnce,
+  when: (draw: () => void) => () => void,
 ): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const [known] = useState(() => new Map<string, RowElement>());
@@ -19,10 +19,6 @@ export function useRowElements(
     return element ? when(() => showRows(element, known, inputs())) : undefined;
   });
   return box;
-}
-
-function atOnce(draw: () => void): undefined {
-  draw();
 }
 
 function showRows(box: HTMLElement, known: Map<string, RowElement>, inputs: readonly RowInput[]): void {
