@@ -102,6 +102,7 @@ export interface SeriesFields {
   readonly from_date: string;
   readonly until_date: string | null;
   readonly made_until: string;
+  readonly meeting: boolean;
 }
 
 /** Stores a weekly series of appointments; returns its id. */
@@ -115,11 +116,11 @@ export async function joinSeries(trx: Db, keys: readonly string[], seriesId: str
   await trx.updateTable('appointment').set({ series_id: seriesId }).where('id', '=', anyOf(keys, 'uuid')).execute();
 }
 
-/** The last date of a series, null if it goes on, and the date up to which its sessions exist. */
+/** The last date of a series, null if it goes on; the date up to which its sessions exist; whether it is a meeting's. */
 export const selectSeries = (trx: Db, seriesId: string) =>
   trx
     .selectFrom('weekly_series')
-    .select(['until_date', 'made_until'])
+    .select(['until_date', 'made_until', 'meeting'])
     .where('id', '=', seriesId)
     .executeTakeFirstOrThrow();
 

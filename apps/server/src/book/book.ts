@@ -39,7 +39,8 @@ export async function bookAppointments(
   const all = dates.map((date) => ({ key: randomUUID(), wanted: { ...wanted, date } }));
   return booking(db, act, async (trx) => {
     const last = all.at(-1)?.wanted.date ?? wanted.date;
-    const seriesId = until === null ? null : await recordSeries(trx, wanted, { until: last, made: last });
+    const seriesId =
+      until === null ? null : await recordSeries(trx, wanted, { until: last, made: last, meeting: false });
     const sessions = all.map((each) => ({ ...each, seriesId }));
     const asks = body.ask === true && until === null ? act : null;
     await writeSessions(trx, act, sessions, { anyway: body.anyway === true, asks, now: context.now });
@@ -133,11 +134,12 @@ async function openDates(db: Db, wanted: Wanted, dates: readonly IsoDate[]): Pro
  * Stores a weekly series that begins with this session; returns its id.
  * @param until its last date; null if it goes on
  * @param made the date up to which its sessions exist
+ * @param meeting whether it is a meeting's
  */
 export function recordSeries(
   trx: Db,
   wanted: Wanted,
-  { until, made }: { readonly until: IsoDate | null; readonly made: IsoDate },
+  { until, made, meeting }: { readonly until: IsoDate | null; readonly made: IsoDate; readonly meeting: boolean },
 ): Promise<string> {
   return insertSeries(trx, {
     location: wanted.location,
@@ -151,6 +153,7 @@ export function recordSeries(
     from_date: wanted.date,
     until_date: until,
     made_until: made,
+    meeting,
   });
 }
 

@@ -236,7 +236,7 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
   await endSeriesBefore(trx, first.before.seriesId, first.before.date);
   const until = old.until_date === null ? null : last.wanted.date;
   const moved = addDays(isoDate(old.made_until), daysBetween(first.before.date, first.wanted.date));
-  return recordSeries(trx, first.wanted, { until, made: until ?? moved });
+  return recordSeries(trx, first.wanted, { until, made: until ?? moved, meeting: old.meeting });
 }
 
 /**

@@ -1,16 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
+import { addDays, isoDate } from '@clinic/domain';
 import type { SeriesPreview } from '@clinic/contract';
-import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
+import { makeSeriesFurther } from './series-further.ts';
 
 const app = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } }));
 const PEOPLE = ['Ana Ruiz', 'Kai Wood', 'Lin Park'];
 let bos = '';
+const ids: string[] = [];
 
 beforeAll(async () => {
   const { db } = app;
-  const ids: string[] = [];
   for (const name of PEOPLE) {
     const [first = '', last = ''] = name.split(' ');
     ids.push(await buildTherapist(db, { first, last }));
@@ -95,4 +97,47 @@ test('a meeting leaves out whoever has a session because the request says so, al
   const withClient = await ask('/series/preview', { ...alone, client: 'Bo Lee' });
   expect(withClient.statusCode).toBe(422);
   expect(withClient.json<{ detail: string }>().detail).toContain('without a client');
+});
+
+test('a meeting without an end goes on without those who have a session or are away then, also once it is moved for good', async () => {
+  const { db } = app;
+  const [ana, kai, lin] = ids;
+  const days = PEOPLE.map((therapist) => ({ weekday: 3, start: '16:00', end: '17:00', therapist }));
+  const booked = await ask('/series', body({ days, from: '2026-11-25', until: undefined }));
+  expect(booked.statusCode, booked.body).toBe(201);
+  const { keys } = booked.json<{ keys: string[] }>();
+  // Kai's part moves for good: his series becomes another one, and is still a meeting's.
+  const move = await app.staff.call({
+    method: 'PUT',
+    url: `/api/appointments/${keys[1] ?? ''}`,
+    payload: {
+      location: 'altamonte',
+      client: 'Admin',
+      subject: 'Staff meeting',
+      therapist: 'Kai Wood',
+      date: '2026-11-25',
+      start: '15:30',
+      end: '16:30',
+      scope: 'following',
+    },
+  });
+  expect(move.statusCode, move.body).toBe(200);
+  const later = isoDate('2027-03-03');
+  const client = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+  await buildAppointment(db, { client, therapist: kai ?? '', date: later, start: '16:00', end: '18:00' });
+  await buildAbsence(db, { therapist: lin ?? '', date: later });
+  await makeSeriesFurther(db, () => ({ date: isoDate('2027-01-20'), minutes: 480 }), Date.now());
+  const at = async (date: string) =>
+    (
+      await db
+        .selectFrom('appointment')
+        .select('therapist_id')
+        .where('service', '=', 'admin')
+        .where('starts', '>=', `${date} 00:00`)
+        .where('starts', '<', `${date} 23:59`)
+        .orderBy('therapist_id')
+        .execute()
+    ).map(({ therapist_id }) => therapist_id);
+  expect(await at(later)).toEqual([ana]);
+  expect((await at(addDays(later, 7))).toSorted()).toEqual([ana, kai, lin].toSorted());
 });

@@ -181,7 +181,7 @@ export async function bookSeries(
         skipped,
         asked,
       );
-      ids.set(day, await recordSeries(trx, begins, { until: asked.until, made }));
+      ids.set(day, await recordSeries(trx, begins, { until: asked.until, made, meeting: body.meeting === true }));
     }
     if (joins) await joinSeries(trx, [joins.session.key], ids.get(joins.day) ?? '');
     const sessions = plan.made.map(({ day, ...wanted }) => ({

@@ -15,7 +15,7 @@ import { booking } from './write.ts';
 /**
  * Books the next sessions of series that go on, up to the booking horizon, each series in a transaction of its own.
  * A date on which the therapist is away is booked too, and needs cover: the leave may have been planned after the
- * series.
+ * series. A meeting leaves that person out, and whoever has a session with a client then.
  * @param at milliseconds since 1970, by the access clock
  * @returns how many sessions were booked
  */
@@ -61,7 +61,9 @@ async function makeFurther(db: Db, id: string, location: Location, wallOf: WallO
     await lockAll(trx, [...locksOf(all), ...weeks]);
     const broken = await brokenBefore(trx, id);
     const passes = (_: unknown, rule?: string): boolean => rule !== undefined && broken.has(rule);
-    const plan = await planDates(trx, all, { caller: EVERYWHERE.caller, now, passes, coversAway: true });
+    const { meeting } = series;
+    const { caller } = EVERYWHERE;
+    const plan = await planDates(trx, all, { caller, now, passes, meeting, coversAway: !meeting });
     const sessions = plan.made.map((wanted) => ({ key: randomUUID(), wanted, seriesId: id }));
     if (sessions.length > 0) await writeSessions(trx, act, sessions, { anyway: true, asks: null, now });
     const made_until = madeUntil(plan.made, plan.skipped, { until: null, through });

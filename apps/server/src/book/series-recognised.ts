@@ -144,6 +144,7 @@ export async function acceptRecognised(
         from_date: first,
         until_date: last,
         made_until: last,
+        meeting: false,
       });
       await joinSeries(
         trx,

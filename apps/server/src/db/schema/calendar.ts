@@ -56,6 +56,8 @@ interface WeeklySeriesTable {
   from_date: DateColumn;
   until_date: ColumnType<IsoDate | null, string | null, string | null>;
   made_until: string;
+  /** Whether it is a meeting's: whoever has a session with a client or is away is left out. */
+  meeting: Generated<boolean>;
 }
 
 interface AppointmentTable extends LossColumns {
