@@ -32,21 +32,30 @@ const MOST_ASKED = 3;
 const LEAST_LETTERS = 2;
 const MOST_DATE_WORDS = 3;
 
-/** Reads a name and a day, such as `maria thursday`, `ben dec 3` or `maria on tomorrow`: whom it means, and which date. */
+/** The words of a question before the name, as a parent asks it. */
+const ASKING = /^who\s+(?:(?:comes|is|has|sees|takes)\s+)?(?:(?:to|for|with)\s+)?/i;
+
+/**
+ * Reads a name and a day, in either order, such as `maria thursday`, `dec 3 ben` or `who comes to maria on thursday?`:
+ * whom it means, and which date.
+ */
 export function whoAsked(
   typed: string,
   people: readonly Whose[],
   todayAt: (location: Location) => IsoDate | null,
 ): Asked[] {
-  const words = typed.trim().split(/\s+/);
-  for (let count = Math.min(MOST_DATE_WORDS, words.length - 1); count > 0; count--) {
-    const [name, day] = [
-      words
-        .slice(0, -count)
-        .join(' ')
-        .replace(/\s+on$/i, ''),
-      words.slice(-count).join(' '),
-    ];
+  const words = typed
+    .trim()
+    .replace(/\s*\?+$/, '')
+    .replace(ASKING, '')
+    .split(/\s+/);
+  const most = Math.min(MOST_DATE_WORDS, words.length - 1);
+  const splits = Array.from({ length: Math.max(0, most) }, (_, i) => most - i).flatMap((count) => [
+    [words.slice(0, -count), words.slice(-count)] as const,
+    [words.slice(count), words.slice(0, count)] as const,
+  ]);
+  for (const [named, dated] of splits) {
+    const [name, day] = [named.join(' ').replace(/\s+on$/i, ''), dated.join(' ')];
     if (name.length < LEAST_LETTERS) continue;
     const asked = people
       .filter((person) => fit(person.name, name) < Infinity)
