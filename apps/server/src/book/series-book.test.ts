@@ -327,8 +327,9 @@ describe('imported sessions that repeat every week', () => {
     }
     return keys;
   };
-  const recognised = async (): Promise<Recognised[]> => {
-    const reply = await desk.staff.call({ url: '/api/series/recognised?location=altamonte' });
+  const recognised = async (session?: string, location = 'altamonte'): Promise<Recognised[]> => {
+    const query = `location=${location}${session === undefined ? '' : `&session=${session}`}`;
+    const reply = await desk.staff.call({ url: `/api/series/recognised?${query}` });
     return reply.json<{ series: Recognised[] }>().series.filter((each) => each.client === desk.names.client);
   };
 
@@ -345,7 +346,12 @@ describe('imported sessions that repeat every week', () => {
       held: 12,
       covered: [{ therapist: `Kai Cover${desk.person}`, dates: 1 }],
     });
+    const alone = await desk.booked({ date: '2026-11-27', start: '15:00', end: '16:00' });
+    expect(await recognised(keys[8])).toEqual([found]);
+    expect(await recognised(alone.key)).toEqual([]);
+    expect(await recognised(keys[8], 'tampa')).toEqual([]);
     const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(await recognised(unknown)).toEqual([]);
     const reply = await ask('/recognised', { location: 'altamonte', keys: [found?.key, unknown] });
     expect(reply.json()).toEqual({ series: 1, changed: 1 });
     expect(await recognised()).toEqual([]);

@@ -30,7 +30,12 @@ interface StoredSession extends Repeating {
 type StoredRepeat = Repeat<StoredSession>;
 
 /** The sessions that repeat every week but are in no series, with at least one still to come. */
-async function loadRepeats(db: Db, location: Location, today: IsoDate, lock = false): Promise<StoredRepeat[]> {
+async function loadRepeats(
+  db: Db,
+  location: Location,
+  today: IsoDate,
+  { lock = false, clientId }: { readonly lock?: boolean; readonly clientId?: string } = {},
+): Promise<StoredRepeat[]> {
   const rows = await db
     .selectFrom('appointment')
     .select([
@@ -52,6 +57,7 @@ async function loadRepeats(db: Db, location: Location, today: IsoDate, lock = fa
     .where('status', '<>', 'entered-in-error')
     .where(sql<boolean>`starts::date >= ${addDays(today, -7 * WEEKS_BACK)}::date`)
     .orderBy('id')
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
     .$if(lock, (query) => query.forUpdate())
     .execute();
   const sessions = rows.map((row): StoredSession => ({
@@ -71,13 +77,29 @@ async function loadRepeats(db: Db, location: Location, today: IsoDate, lock = fa
 
 const keyOf = ({ sessions }: StoredRepeat): string => sessions.at(-1)?.key ?? '';
 
+/** The repeats at the location, or only that of one session, which may not exist. */
+async function repeatsOf(db: Db, location: Location, today: IsoDate, session?: string): Promise<StoredRepeat[]> {
+  if (session === undefined) return loadRepeats(db, location, today);
+  const row = await db
+    .selectFrom('appointment')
+    .select('client_id')
+    .where('id', '=', session)
+    .where('location', '=', location)
+    .where('series_id', 'is', null)
+    .executeTakeFirst();
+  if (!row || row.client_id === null) return [];
+  const repeats = await loadRepeats(db, location, today, { clientId: row.client_id });
+  return repeats.filter(({ sessions }) => sessions.some(({ key }) => key === session));
+}
+
 /** Sessions at the location that repeat every week but are in no series yet, with the evidence for it. */
 export async function readRecognised(
   db: Db,
   location: Location,
   { date: today }: WallPresent,
+  session?: string,
 ): Promise<{ clients: string[]; series: Recognised[] }> {
-  const repeats = await loadRepeats(db, location, today);
+  const repeats = await repeatsOf(db, location, today, session);
   const people = repeats.flatMap((each) => [
     each.therapist,
     ...each.sessions.map(({ client }) => client),
@@ -128,7 +150,7 @@ export async function acceptRecognised(
 ): Promise<{ series: number; changed: number }> {
   return inTransaction(db, async (trx) => {
     const wanted = new Set(keys);
-    const repeats = (await loadRepeats(trx, location, today, true)).filter((each) => wanted.has(keyOf(each)));
+    const repeats = (await loadRepeats(trx, location, today, { lock: true })).filter((each) => wanted.has(keyOf(each)));
     for (const { sessions, therapist, weekday, first, last } of repeats) {
       const [one] = sessions;
       if (!one) continue;

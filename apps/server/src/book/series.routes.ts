@@ -24,8 +24,8 @@ export function seriesRoutes(app: App, deps: Deps): void {
 
   addRoute(app, seriesEndpoints.book, ({ body, act }) => bookSeries(db, act, body, contextOf(body.location)));
 
-  addRoute(app, seriesEndpoints.recognised, async ({ query: { location }, shows }) => {
-    const { clients, series } = await readRecognised(db, location, wallOf(location));
+  addRoute(app, seriesEndpoints.recognised, async ({ query: { location, session }, shows }) => {
+    const { clients, series } = await readRecognised(db, location, wallOf(location), session);
     shows({ subjectKind: 'client', subjectIds: clients, location, detail: { clients } });
     return { series };
   });

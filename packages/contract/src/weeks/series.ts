@@ -120,7 +120,8 @@ export const seriesEndpoints = {
     at: 'query.location',
     audit: 'series.read',
     summary: 'Sessions on the calendar that repeat every week but are in no series yet',
-    query: z.object({ location: locationSchema }),
+    /** With `session`, only what this session repeats in. */
+    query: z.object({ location: locationSchema, session: z.optional(z.uuid()) }),
     reply: z.object({ series: z.array(recognisedSchema) }),
   }),
   accept: endpoint('POST', '/series/recognised', {

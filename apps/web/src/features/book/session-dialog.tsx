@@ -6,6 +6,7 @@ import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
 import { cx } from '../../shared/ui/class-names.ts';
 import { Dialog, AlertDialog } from '../../shared/ui/dialog.tsx';
 import { RepeatFields } from './components/repeat-fields.tsx';
+import { RepeatsAlready } from './components/repeats-already.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionHistory } from './components/session-history.tsx';
 import { SwapChoice } from './components/swap-choice.tsx';
@@ -113,17 +114,38 @@ function SessionFormFields({
         <SwapChoice source={source} onDone={() => leave(close)} />
       ) : null}
       <HoursHint location={location} date={state.form.date} therapist={state.form.therapist} />
-      {source === null || canRepeat(source, state, location) ? (
-        <RepeatFields
-          form={state.form}
-          problems={state.problems}
-          body={Object.keys(problemsOf(state.form)).length > 0 ? null : toSeries(state.form, location, source)}
-          onChange={(changed) => state.setForm((now) => changedForm(now, changed))}
-        />
-      ) : null}
+      <Repetition source={source} location={location} state={state} />
       {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
       {source ? <SessionHistory sessionKey={source.key} location={location} /> : null}
     </form>
+  );
+}
+
+/** How a session repeats: fields for a new series, or what repeats on the calendar already. */
+function Repetition({
+  source,
+  location,
+  state,
+}: {
+  source: SessionSource | null;
+  location: Location;
+  state: ReturnType<typeof useSessionForm>;
+}) {
+  const { form, problems, series } = state;
+  const fields =
+    source === null || canRepeat(source, state, location) ? (
+      <RepeatFields
+        form={form}
+        problems={problems}
+        body={Object.keys(problemsOf(form)).length > 0 ? null : toSeries(form, location, source)}
+        onChange={(changed) => state.setForm((now) => changedForm(now, changed))}
+      />
+    ) : null;
+  if (source === null || series === undefined || series.goes_on !== undefined || isLost(form)) return fields;
+  return (
+    <RepeatsAlready sessionKey={source.key} location={location}>
+      {fields}
+    </RepeatsAlready>
   );
 }
 

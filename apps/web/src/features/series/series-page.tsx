@@ -18,7 +18,7 @@ import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { ScrollRegion } from '../../shared/ui/scroll-region.tsx';
 import table from '../../shared/ui/table.module.css';
 import { toast } from '../../shared/ui/toast.tsx';
-import { evidenceWords, whenWords } from './model.ts';
+import { evidenceWords, whenWords } from '../../shared/repeat-words.ts';
 
 const KEY = 'recognised';
 

@@ -11,6 +11,7 @@ test('[ROUTE-06] pages that concern every location are offered only to administr
     'Find a time',
     'Close a location',
     'Plan a meeting',
+    'Weekly series',
   ]);
   expect(labels({ role: 'scheduler', locations: null })).toEqual(labels(undefined));
   expect(labels({ role: 'admin', locations: ['tampa'] })).toEqual([...labels(undefined), 'Accounts', 'Who did what']);

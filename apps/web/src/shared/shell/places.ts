@@ -46,6 +46,7 @@ const FOR_CHANGES: readonly Place[] = [
   { label: 'Find a time', to: '/find-a-time' },
   { label: 'Close a location', to: '/closures' },
   { label: 'Plan a meeting', to: '/meeting' },
+  { label: 'Weekly series', to: '/series' },
 ];
 
 /** The pages in the account menu and on the Today page. */

@@ -38,6 +38,7 @@ const WHAT: Readonly<Record<string, string>> = {
   '/closures': 'Closures and holidays',
   '/find-a-time': 'Weekly times for a new child, or for more hours',
   '/meeting': 'Administrative time for many people',
+  '/series': 'What repeats, to change it for good',
 };
 
 interface DayProps extends FigureProps {

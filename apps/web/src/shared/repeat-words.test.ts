@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceWords, whenWords } from './model.ts';
+import { evidenceWords, whenWords } from './repeat-words.ts';
 
 const recognised = {
   key: 'k',

@@ -1,6 +1,6 @@
 import type { Recognised } from '@clinic/contract';
 import { weekdayName } from '@clinic/domain';
-import { timeWords } from '../../shared/time-words.ts';
+import { timeWords } from './time-words.ts';
 
 /** `Tuesdays, 9:00 AM – 11:00 AM` */
 export const whenWords = ({ weekday, start, end }: Recognised): string =>
