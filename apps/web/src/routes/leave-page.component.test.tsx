@@ -18,10 +18,10 @@ test('given the address of a therapist’s absence, it leads to who takes the se
     replies: [
       [leaveEndpoints.readLeave, { ...LEAVE, type: 'therapist' }],
       [profilesEndpoints.listTherapists, []],
+      [standingEndpoints.offerReplacement, new Response('{"detail":"no"}', { status: 404 })],
     ],
   });
-  // The last day is open, so it is asked for before anything is solved.
-  await expect.element(page.getByLabelText('First day')).toHaveValue('2030-12-02');
+  await expect.poll(() => window.location.search).toContain('open=1');
   expect(window.location.pathname).toBe('/standing');
   expect(Object.fromEntries(new URLSearchParams(window.location.search))).toMatchObject({
     location: 'altamonte',
@@ -95,4 +95,10 @@ test('given sessions that are handed over for good, when the first day is change
   const asked = await changeDates('for_good=1');
   expect(asked).toMatchObject({ for_good: '1', weekdays: '1,3' });
   for (const key of ['until', 'start', 'end']) expect(asked).not.toHaveProperty(key);
+});
+
+test('given an absence until further notice, when the first day is changed, then it still has no last day', async () => {
+  const asked = await changeDates('open=1');
+  expect(asked).toMatchObject({ open: '1', weekdays: '1,3' });
+  for (const key of ['until', 'for_good']) expect(asked).not.toHaveProperty(key);
 });

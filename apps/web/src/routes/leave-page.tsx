@@ -22,7 +22,7 @@ export function LeavePage({ id }: { id: string }) {
       location,
       therapist: person,
       from: first_date,
-      until: last_date ?? '',
+      ...(last_date === null ? { open: '1' } : { until: last_date }),
       weekdays: days,
       start,
       end,

@@ -9,7 +9,9 @@ import { StandingTable } from '../features/standing/components/standing-table.ts
 import css from '../features/standing/components/standing.module.css';
 import {
   askedOf,
+  beyondWords,
   clashesOf,
+  datesIn,
   figuresOf,
   openWords,
   sameFor,
@@ -21,6 +23,7 @@ import {
 import { ApiError } from '../shared/api/client.ts';
 import { conflictsIn } from '../shared/api/conflicts.ts';
 import { failureWords } from '../shared/api/failure-words.ts';
+import { useToday } from '../shared/clinic-clock.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -35,11 +38,13 @@ import { toast } from '../shared/ui/toast.tsx';
 export function StandingPage() {
   const search = useSearch();
   const location = usePickedLocation(search['location']);
-  const asked = askedOf(search, location);
+  const today = useToday(location);
+  const asked = askedOf(search, location, today);
+  const open = search['open'] === '1';
   const [asking, setAsking] = useState(false);
   const query = useStanding(asked);
   const reply = query.data;
-  const title = reply ? titleOf(reply) : 'Who takes the sessions?';
+  const title = reply ? titleOf(reply, open) : 'Who takes the sessions?';
   return (
     <Page
       title={title}
@@ -63,7 +68,7 @@ export function StandingPage() {
       }
     >
       <Sheet fills="parts" className={css.sheet}>
-        {asking || !asked ? <AskForm key={location} search={search} location={location} /> : null}
+        {asking || (!asked && today) ? <AskForm key={location} search={search} location={location} /> : null}
         <LoadFailure what="the options" query={query} />
         {query.isFetching ? (
           <div role="status" aria-label="Finding replacements" className={css.form}>
@@ -74,14 +79,14 @@ export function StandingPage() {
             </Skeletons>
           </div>
         ) : reply ? (
-          <Options key={reply.proposal} reply={reply} onAgain={() => void query.refetch()} />
+          <Options key={reply.proposal} reply={reply} open={open} onAgain={() => void query.refetch()} />
         ) : null}
       </Sheet>
     </Page>
   );
 }
 
-function Options({ reply, onAgain }: { reply: StandingReply; onAgain: () => void }) {
+function Options({ reply, open, onAgain }: { reply: StandingReply; open: boolean; onAgain: () => void }) {
   const [choice, setChoice] = useState<Choice>(() => sameFor(reply, reply.options[0]?.name ?? ''));
   const [shown, setShown] = useState(reply.options[0]?.name ?? '');
   const [failed, setFailed] = useState<unknown>(null);
@@ -111,7 +116,8 @@ function Options({ reply, onAgain }: { reply: StandingReply; onAgain: () => void
         ...(joins.length > 0 ? { meetings: joins } : {}),
       };
       const done = await submitStanding(reply.location, body, [...joins.map(({ date }) => date), ...dates]);
-      showDone(reply, done, onAgain);
+      const told = [...joins.map(({ date }) => date), ...datesIn(reply, choice)].sort();
+      showDone(reply, done, told[0], onAgain);
       onAgain();
     } catch (error) {
       setFailed(error);
@@ -128,7 +134,7 @@ function Options({ reply, onAgain }: { reply: StandingReply; onAgain: () => void
             {countWords(all.sessions, reply)}, {duration(all.needed)}, {reply.children.length}{' '}
             {reply.children.length === 1 ? 'child' : 'children'}.
           </b>{' '}
-          <span className="muted">One line a weekday, one column a week.</span>
+          <span className="muted">One line a weekday, one column a week. {beyondWords(reply, open)}</span>
         </p>
         <Legend />
       </div>
@@ -211,6 +217,10 @@ function Foot({
           <span role="alert">
             <b>This mix does not work.</b> {clashes[0]}
           </span>
+        ) : sessions === 0 ? (
+          <>
+            <b>Nobody can take these for weeks.</b> Each day’s options find who can come then.
+          </>
         ) : (
           <>
             <b>{mix}</b> keeps {duration(kept)} of {duration(needed)}: {people} {people === 1 ? 'person' : 'people'} for{' '}
@@ -232,7 +242,13 @@ function Foot({
         unavailable={sending || clashes.length > 0 || sessions === 0}
         onClick={onSubmit}
       >
-        {sending ? 'Working…' : sessions === 1 ? 'Submit 1 session' : `Submit all ${sessions} sessions`}
+        {sending
+          ? 'Working…'
+          : sessions === 0
+            ? 'Nothing to submit'
+            : sessions === 1
+              ? 'Submit 1 session'
+              : `Submit all ${sessions} sessions`}
       </Button>
     </footer>
   );
@@ -301,6 +317,7 @@ function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
 function showDone(
   { from, until, location }: StandingReply,
   done: { commit: string; sessions: number; people: number; meetings: number },
+  first: string | undefined,
   onAgain: () => void,
 ): void {
   const undo = async (): Promise<void> => {
@@ -325,6 +342,6 @@ function showDone(
     takesFocus: true,
     stays: 60_000,
     action: { label: 'Undo all', run: () => void undo() },
-    next: { label: 'Calls', run: () => navigate({ to: '/calls', search: { location } }) },
+    next: { label: 'Calls', run: () => navigate({ to: '/calls', search: { location, date: first ?? from } }) },
   });
 }

@@ -60,6 +60,8 @@ const leaveEffectSchema = z.object({
   series: z.number(),
   /** The last date that was counted: the last one of the range, or the last one that can be booked. */
   counted_until: dateText,
+  /** The last date up to which the calendar is filled as usual; null if that is all of these dates. */
+  filled_until: z.nullable(dateText),
   /** The dates on which the person is recorded as away already; these absences stay as they are. */
   away: z.array(dateText),
   /** The dates in the range on which the location is closed, with their names. */

@@ -67,6 +67,8 @@ export const standingReplySchema = z.object({
   until: dateText,
   /** Whether the sessions are handed over for good; `until` is then the last date on the calendar. */
   for_good: z.boolean(),
+  /** The last date up to which the calendar is filled as usual; null if that is all of these dates. */
+  filled_until: z.nullable(dateText),
   children: z.array(childSchema),
   options: z.array(optionSchema),
   /** Everyone in the options, by id. */

@@ -58,6 +58,8 @@ export type TimesWay = z.infer<typeof waySchema>;
 export const timesReplySchema = z.object({
   /** The last date that was counted. */
   through: dateText,
+  /** The last date up to which the calendar is filled as usual; null if that is all of these dates. */
+  filled_until: z.nullable(dateText),
   /** How many of the location's therapists may serve the client, and why the others may not. */
   may: z.number(),
   of: z.number(),

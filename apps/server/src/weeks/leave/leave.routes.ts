@@ -57,7 +57,7 @@ export function leaveRoutes(app: App, deps: Deps): void {
     const { location, type, name } = body;
     const person = await findNamed(db, { location, type, name, date: body.first_date }, actOf(request, deps));
     shows({ subjectKind: type, subjectIds: [person.id], location });
-    return onSnapshot(db, (trx) => effectOf(trx, person, termsOf(body), wallOf(location).date));
+    return onSnapshot(db, (trx) => effectOf(trx, person, termsOf(body), wallOf(location)));
   });
 
   addRoute(app, leaveEndpoints.recordLeave, async ({ body, request }) => {

@@ -241,6 +241,28 @@ test('given an open end, then the absences reach 400 days ahead, and follow as t
   expect(await away()).toEqual(['11-25 0-24', '12-02 0-24', '12-09 0-24']);
 });
 
+test('given a leave that begins today in the afternoon, or earlier, then what has passed is neither counted nor cancelled', async () => {
+  const today = day(-1);
+  const book = (date: string, start: string, end: string) =>
+    buildAppointment(t.db, { therapist: t.clinic.ana, client: t.clinic.bo, date, start, end });
+  const keys = [
+    await book(day(-2), '09:00', '10:00'),
+    await book(today, '09:00', '11:00'),
+    await book(today, '16:00', '18:00'),
+    await book(today, '18:00', '18:30'),
+  ];
+  const terms = { ...BO, ...TERMS, first_date: day(-2), last_date: today };
+  const effect = (await send('POST', '/leave-preview', terms)).json<LeaveEffect>();
+  // It is 5:00 PM: an hour of the running session is left, and all of the last one.
+  expect(effect).toMatchObject({ sessions: 2, minutes: 90 });
+  await done(send('POST', '/leave', terms));
+  const rows = await t.db.selectFrom('appointment').select(['id', 'ends', 'status']).where('id', 'in', keys).execute();
+  const now = (key: string | undefined) => rows.find(({ id }) => id === key);
+  expect([now(keys[0])?.status, now(keys[1])?.status]).toEqual(['booked', 'booked']);
+  expect(now(keys[2])).toMatchObject({ status: 'booked', ends: expect.stringContaining('17:00') as string });
+  expect(now(keys[3])?.status).toBe('cancelled');
+});
+
 test('given a preview, then it counts the sessions by week and the dates on which the person is away already, and writes nothing', async () => {
   await buildAppointment(t.db, {
     therapist: t.clinic.ana,

@@ -24,6 +24,7 @@ import { audit } from '../../access/audit.ts';
 import type { Act } from '../../access/act.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction, onSnapshot } from '../../db/retry.ts';
+import { filledUntil } from '../../day/facts/filled-until.ts';
 import type { WallOf } from '../../day/facts/present.ts';
 import { newProposalId } from '../../plan/options/proposals.queries.ts';
 import type { Solver } from '../../plan/options/solver.ts';
@@ -51,7 +52,11 @@ export async function proposeStanding(
   if (count > MOST_SESSIONS) throw refusal('too-many-for-replacement', count, MOST_SESSIONS);
   const answer = await solve(solver, loaded, act);
   const stored: StoredStanding = {
-    reply: { ...present(loaded, newProposalId(), answer), for_good: body.until === undefined },
+    reply: {
+      ...present(loaded, newProposalId(), answer),
+      for_good: body.until === undefined,
+      filled_until: await filledUntil(db, body.location, [wallOf(body.location).date, away.until]),
+    },
     away,
     replan,
     rows: Object.fromEntries(loaded.series.map(({ id, rows }) => [id, keysByDate(rows)])),
@@ -134,7 +139,7 @@ function present(
   loaded: LoadedStanding,
   proposal: string,
   { options, unfinished }: Answer,
-): Omit<StandingReply, 'for_good'> {
+): Omit<StandingReply, 'for_good' | 'filled_until'> {
   const { facts, series, away, problem } = loaded;
   const nameOfSeries = (each: StandingSeries): string =>
     listWords(each.clientIds.map((id) => facts.clients.get(id)?.name ?? ''));

@@ -17,6 +17,7 @@ import { MOST_DAYS } from '../../book/book.ts';
 import { planDates } from '../../book/series-dates.ts';
 import type { Wanted } from '../../book/wanted.ts';
 import type { WallPresent } from '../../day/facts/present.ts';
+import { filledUntil } from '../../day/facts/filled-until.ts';
 import type { Db } from '../../db/connection.ts';
 import { findPerson } from '../../people/people.ts';
 import type { Solver } from '../../plan/options/solver.ts';
@@ -161,6 +162,7 @@ export async function findTimes(asked: Asked, wish: TimesWish): Promise<{ client
     clientId: loaded.wish.clientId,
     reply: {
       through: loaded.range[1],
+      filled_until: await filledUntil(asked.db, wish.location, [asked.wall.date, loaded.range[1]]),
       may: tally.may.length,
       of: tally.of,
       mayNot: tally.mayNot,

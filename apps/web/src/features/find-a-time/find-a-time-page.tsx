@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { TimesReply } from '@clinic/contract';
-import { addDays, isLocation, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, isLocation, isoDate, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { useToday } from '../../shared/clinic-clock.ts';
 import { navigate, useSearch } from '../../shared/router/history.ts';
+import { Link } from '../../shared/router/link.tsx';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
 import { undoBooking } from '../../shared/edits/undo-booking.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -117,13 +118,26 @@ function FindATime({
               )}
             </Loading>
           ) : (
-            <p className={css.hint}>{fault}</p>
+            <Missing fault={fault} client={form.client} />
           )}
         </section>
       </Sheet>
     </Page>
   );
 }
+
+/** What is still to be entered. */
+const Missing = ({ fault, client }: { fault: string | null; client: string }) => (
+  <p className={css.hint}>
+    {fault}
+    {client === '' ? (
+      <>
+        {' '}
+        A new child is added in <Link to="/profiles?kind=clients">Profiles</Link> first.
+      </>
+    ) : null}
+  </p>
+);
 
 function Result({
   reply,
@@ -150,6 +164,12 @@ function Result({
             {ways.length === 1 ? '1 way' : `${ways.length} ways, best first`}
             <span className="small muted">Each can be booked as shown; none breaks a rule.</span>
           </h2>
+          {reply.filled_until === null ? null : (
+            <p className={css.note}>
+              The calendar is filled until {shortDate(isoDate(reply.filled_until))}. Later dates look free until their
+              sessions are booked or imported.
+            </p>
+          )}
           <Ways ways={ways} chosen={chosen} onChoose={onChoose} />
           <WayWeek way={way} form={form} />
         </>

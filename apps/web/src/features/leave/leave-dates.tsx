@@ -64,6 +64,12 @@ export function LeaveDates({
       <Segmented label={`How long ${person.name} is away`} value={until} options={CHOICES} onChange={choose} />
       {value ? (
         <>
+          {onFirst ? null : (
+            <p className="small muted">
+              From {shortDate(date)} on. To begin on another day, go to that day first, or add the absence in the
+              profile.
+            </p>
+          )}
           <RangeFields first={date} value={value} onChange={onChange} />
           <Effect
             location={location}
@@ -186,6 +192,9 @@ function Effect({
         {terms.last_date === null
           ? ` Counted until ${shortDate(isoDate(data.counted_until))}, as far as can be booked.`
           : ''}
+        {data.filled_until === null || terms.type === 'client'
+          ? ''
+          : ` The calendar is filled until ${shortDate(isoDate(data.filled_until))}: later sessions that are not booked yet are not counted.`}
         {data.away.length > 0
           ? ` Already away on ${data.away.length === 1 ? shortDate(isoDate(data.away[0] ?? terms.first_date)) : `${data.away.length} of these days`}: recorded as it is.`
           : ''}
@@ -194,7 +203,13 @@ function Effect({
           : ''}
       </p>
       {terms.type === 'therapist' && data.sessions > 0 ? (
-        <AskPrice location={location} terms={terms} last={isoDate(data.counted_until)} onUse={onUse} />
+        <AskPrice
+          location={location}
+          terms={terms}
+          last={isoDate(data.counted_until)}
+          filled={data.filled_until === null ? null : isoDate(data.filled_until)}
+          onUse={onUse}
+        />
       ) : null}
     </div>
   );

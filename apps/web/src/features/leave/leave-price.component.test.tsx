@@ -32,11 +32,21 @@ const prices = (minutes: readonly number[]) => {
   return () => priceOf(left.shift() ?? 180);
 };
 
-async function open(last_date: string | null = TERMS.last_date, onUse?: (dates: unknown) => void) {
+async function open(
+  last_date: string | null = TERMS.last_date,
+  onUse?: (dates: unknown) => void,
+  filled: string | null = null,
+) {
   learnServerNow(Date.parse('2090-11-01T12:00:00Z'));
   onTestFinished(() => learnServerNow(Date.now()));
   await show(
-    <LeavePrice location="altamonte" terms={{ ...TERMS, last_date }} last={isoDate('2091-03-01')} onUse={onUse} />,
+    <LeavePrice
+      location="altamonte"
+      terms={{ ...TERMS, last_date }}
+      last={isoDate('2091-03-01')}
+      filled={filled === null ? null : isoDate(filled)}
+      onUse={onUse}
+    />,
   );
   return page.getByRole('region', { name: 'What it would cost' });
 }
@@ -77,4 +87,11 @@ test('[WKS-03] given no last day, other dates are not compared, and it says so',
   const price = await open(null);
   await expect.element(price).toMatchTextContent('Other dates are compared once there is a last day.');
   expect(sent).toMatchObject([{ body: { until: '2091-03-01' } }]);
+});
+
+test('[WKS-03] given a calendar that is filled only for the first days, later dates are not compared, and it says why', async () => {
+  const sent = serve([profilesEndpoints.listTherapists, [ANA]], [standingEndpoints.priceAbsence, prices([])]);
+  const price = await open(TERMS.last_date, undefined, '2090-12-12');
+  await expect.element(price).toMatchTextContent('Later ones are not compared: not all of their sessions are booked');
+  expect(sent.map(({ body }) => (body as { from: string }).from).filter((from) => from > '2090-12-11')).toEqual([]);
 });

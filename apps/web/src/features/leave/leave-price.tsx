@@ -13,8 +13,15 @@ import { costsLess, shiftsOf, type Dates } from './shifts.ts';
 
 interface Asked {
   readonly body: StandingBody & { readonly until: IsoDate };
-  /** The weekdays of the absence, and the first date on which it could begin; null where other dates are not compared. */
-  readonly others: { readonly weekdays: readonly number[]; readonly soonest: IsoDate } | null;
+  /**
+   * The weekdays of the absence, the first date on which it could begin, and the last date up to which the calendar is
+   * filled; null where other dates are not compared.
+   */
+  readonly others: {
+    readonly weekdays: readonly number[];
+    readonly soonest: IsoDate;
+    readonly filled: IsoDate | null;
+  } | null;
 }
 
 interface Found {
@@ -35,7 +42,7 @@ async function look({ body, others }: Asked, signal: AbortSignal, say: (found: F
   let found = NOTHING;
   try {
     const price = await priceOf(own);
-    const shifts = others ? shiftsOf(own, others.weekdays, others.soonest) : [];
+    const shifts = others ? shiftsOf(own, others) : [];
     found = { ...found, price, toLook: shifts.length };
     say(found);
     for (const dates of shifts) {
@@ -57,12 +64,15 @@ export function LeavePrice({
   location,
   terms: { name, first_date, last_date, weekdays, begin, end },
   last,
+  filled,
   onUse,
 }: {
   location: Location;
   terms: LeaveTerms;
   /** The last date that can be counted. */
   last: IsoDate;
+  /** The last date up to which the calendar is filled as usual; null if that is all of the absence. */
+  filled: IsoDate | null;
   onUse: ((dates: Dates) => void) | undefined;
 }) {
   const { data, error } = useQuery(therapistsQuery);
@@ -73,7 +83,7 @@ export function LeavePrice({
   const asked: Asked | null = isKnown
     ? {
         body: { location, therapist: own.id, ...range, start: begin, end, weekdays },
-        others: last_date === null ? null : { weekdays, soonest: addDays(today, 1) },
+        others: last_date === null ? null : { weekdays, soonest: addDays(today, 1), filled },
       }
     : null;
   if (error) return <p className="small alarm">{saidWords(error)}</p>;
@@ -124,7 +134,11 @@ function Prices({ asked, onUse }: { asked: Asked; onUse: ((dates: Dates) => void
       ))}
       {price && asked.others && !failed && looked === toLook && less.length === 0 ? (
         <p className="small muted">
-          {toLook === 0 ? 'No other dates are possible.' : 'No dates that begin within two weeks cost less.'}
+          {asked.others.filled
+            ? 'No earlier dates within two weeks cost less. Later ones are not compared: not all of their sessions are booked yet.'
+            : toLook === 0
+              ? 'No other dates are possible.'
+              : 'No dates that begin within two weeks cost less.'}
         </p>
       ) : null}
     </section>

@@ -14,6 +14,7 @@ import { failureWords, saidWords } from '../../shared/api/failure-words.ts';
 import { reload } from '../../shared/api/query-client.ts';
 import { AbsenceLossFields } from '../../shared/causes/absence-loss-fields.tsx';
 import { useToday } from '../../shared/clinic-clock.ts';
+import { navigate } from '../../shared/router/history.ts';
 import { DateField } from '../../shared/ui/date-field.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -132,8 +133,11 @@ function AddLeave({ type, name, location, today, onClose }: Whose & { today: Iso
         ({ id }) => {
           reload({ queryKey: ['slots'] });
           toast({
-            text: `${name}’s absence is recorded. Each day then finds its own cover.`,
+            text: `${name}’s absence is recorded.`,
             action: { label: 'Undo', run: () => takeBack(id ?? '', location, date) },
+            ...(type === 'therapist' && range && id !== undefined && id !== null
+              ? { next: { label: 'Who takes the sessions?', run: () => navigate({ to: `/leave/${id}` }) } }
+              : {}),
           });
           close();
         },

@@ -20,7 +20,7 @@ test('[WKS-03] every shifted range has as many days of absence, begins within tw
       const day = addDays(DAY, soonest);
       const on = (a: typeof first, b: typeof first) => datesFrom(a, b).filter((d) => weekdays.includes(dayOfWeek(d)));
       const own = on(first, last);
-      const shifts = shiftsOf({ first, last }, weekdays, day);
+      const shifts = shiftsOf({ first, last }, { weekdays, soonest: day, filled: null });
       for (const shift of shifts) {
         expect(on(shift.first, shift.last).length).toBe(own.length);
         expect(Math.abs(daysBetween(first, shift.first))).toBeLessThanOrEqual(14);
@@ -29,6 +29,9 @@ test('[WKS-03] every shifted range has as many days of absence, begins within tw
       expect(shifts.map((each) => each.first).sort()).toEqual(own.length === 0 ? [] : could);
       const steps = shifts.map((each) => Math.abs(on(first, each.first).length - on(each.first, first).length));
       expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+      // Where the calendar ends within the absence, later ranges would cost less only because nothing is booked yet.
+      const early = shiftsOf({ first, last }, { weekdays, soonest: day, filled: first });
+      expect(early).toEqual(shifts.filter((each) => each.first < first));
     }),
   );
 });

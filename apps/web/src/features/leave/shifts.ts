@@ -12,9 +12,17 @@ const FARTHEST = 14;
 
 /**
  * The ranges with as many days of absence that begin at most two weeks earlier or later, the nearest first, and none that
- * begins before `soonest`.
+ * begins before `soonest`. If the calendar is filled only until `filled`, before the end of the absence, later ranges have
+ * fewer sessions only because these are not booked yet: then only earlier ones are returned.
  */
-export function shiftsOf({ first, last }: Dates, weekdays: readonly number[], soonest: IsoDate): Dates[] {
+export function shiftsOf(
+  { first, last }: Dates,
+  {
+    weekdays,
+    soonest,
+    filled,
+  }: { readonly weekdays: readonly number[]; readonly soonest: IsoDate; readonly filled: IsoDate | null },
+): Dates[] {
   const isOn = (date: IsoDate): boolean => weekdays.includes(dayOfWeek(date));
   const count = datesFrom(first, last).filter(isOn).length;
   if (count === 0) return [];
@@ -26,7 +34,9 @@ export function shiftsOf({ first, last }: Dates, weekdays: readonly number[], so
     .sort((a, b) => distance(a) - distance(b) || a - b)
     .flatMap((at) => {
       const [from, until] = [on[at], on[at + count - 1]];
-      return from && until && from >= soonest && from <= addDays(first, FARTHEST) ? [{ first: from, last: until }] : [];
+      return from && until && from >= soonest && from <= addDays(first, FARTHEST) && (filled === null || from < first)
+        ? [{ first: from, last: until }]
+        : [];
     });
 }
 

@@ -2,7 +2,8 @@ import { useId, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { TEXTS } from '@clinic/contract';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { toast } from '../../shared/ui/toast.tsx';
+import { toast, type ToastSpec } from '../../shared/ui/toast.tsx';
+import { navigate } from '../../shared/router/history.ts';
 import { useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
 import { useTherapists } from './api/use-profiles.ts';
 import { ProfileAlerts } from './components/profile-alerts.tsx';
@@ -39,11 +40,11 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   const [deleting, setDeleting] = useState(false);
   const name = profile?.display_name ?? `the new ${one}`;
   const { mayClose, leave, cancel } = useClosing(editing, name, listed === null);
-  const done = (close: () => void, text: string): void => {
-    toast({ text });
+  const done = (close: () => void, said: ToastSpec): void => {
+    toast(said);
     leave(close);
   };
-  const saved = (close: () => void) => () => done(close, listed ? TEXTS.updated : TEXTS.created);
+  const saved = (close: () => void) => (now: P) => done(close, savedWords(kind, listed === null, now));
   return (
     <Dialog
       title={profile?.display_name ?? `New ${one}`}
@@ -90,13 +91,22 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
             name={name}
             id={profile?.id ?? null}
             onKeep={() => setDeleting(false)}
-            onDeleted={() => done(close, TEXTS.deleted)}
+            onDeleted={() => done(close, { text: TEXTS.deleted })}
           />
         </>
       )}
     </Dialog>
   );
 }
+
+/** Says that a profile is saved, and of a new child, who has no sessions yet, where these are found. */
+const savedWords = (kind: ProfileKind, isNew: boolean, { location, display_name: client }: Profile): ToastSpec => ({
+  text: isNew ? TEXTS.created : TEXTS.updated,
+  next:
+    isNew && kind === 'clients'
+      ? { label: 'Find a time', run: () => navigate({ to: '/find-a-time', search: { location, client } }) }
+      : undefined,
+});
 
 /** If there are unsaved edits, asks before the modal closes or editing ends. */
 function useClosing(

@@ -4,8 +4,10 @@ import type { StandingReply } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import {
   askedOf,
+  beyondWords,
   childWords,
   clashesOf,
+  datesIn,
   figuresOf,
   openWords,
   piecesOf,
@@ -68,6 +70,7 @@ const REPLY: StandingReply = {
     max: { name: 'Max Dean', bcba: true, room: {} },
   },
   for_good: false,
+  filled_until: null,
   same: [],
   unfinished: [],
   left_out: [],
@@ -122,12 +125,12 @@ test('a child’s words say who, how well known, and how many hours', () => {
   expect(sameAs(REPLY, bo, second)).toBe('Option 1');
   expect(sameAs(REPLY, mo, second)).toBe(null);
   expect(openWords(REPLY, sameFor(REPLY, 'Option 1'))).toBe('Left to each day: Mo Diaz on Mon, Dec 28.');
-  expect(titleOf(REPLY)).toBe('Who takes Tia Moss’ children until Fri, Jan 8?');
+  expect(titleOf(REPLY, false)).toBe('Who takes Tia Moss’ children until Fri, Jan 8?');
 });
 
 test('the address says who is away and when; anything else asks', () => {
   const search = { therapist: 'T1', from: '2026-12-07', until: '2027-01-29', weekdays: '1,9,x,3' };
-  expect(askedOf(search, 'tampa')).toEqual({
+  expect(askedOf(search, 'tampa', null)).toEqual({
     location: 'tampa',
     therapist: 'T1',
     from: '2026-12-07',
@@ -138,7 +141,7 @@ test('the address says who is away and when; anything else asks', () => {
     fc.property(
       fc.dictionary(fc.constantFrom('therapist', 'from', 'until', 'weekdays', 'location'), fc.string()),
       (odd) => {
-        const asked = askedOf(odd, 'tampa');
+        const asked = askedOf(odd, 'tampa', isoDate('2026-11-23'));
         if (asked) expect([isoDate(asked.from), isoDate(asked.until ?? '')]).toEqual([asked.from, asked.until]);
       },
     ),
@@ -157,6 +160,23 @@ test('[WKS-03] a choice says whom to tell: who gets sessions, and the families o
 
 test('[WKS-03] sessions that are handed over for good have no last day in the question', () => {
   const search = { therapist: 'ana', from: '2030-12-02', for_good: '1' };
-  expect(askedOf(search, 'altamonte')).toEqual({ location: 'altamonte', therapist: 'ana', from: '2030-12-02' });
-  expect(askedOf({ therapist: 'ana', from: '2030-12-02' }, 'altamonte')).toBeNull();
+  expect(askedOf(search, 'altamonte', null)).toEqual({ location: 'altamonte', therapist: 'ana', from: '2030-12-02' });
+  expect(askedOf({ therapist: 'ana', from: '2030-12-02' }, 'altamonte', null)).toBeNull();
+});
+
+test('[WKS-03] an absence until further notice is planned as far as can be booked, and the page says what comes after', () => {
+  const search = { therapist: 'ana', from: '2026-12-07', open: '1', until: '2026-12-08' };
+  const today = isoDate('2026-11-23');
+  expect(askedOf(search, 'altamonte', today)).toMatchObject({ from: '2026-12-07', until: '2027-02-28' });
+  expect(askedOf({ ...search, from: '2026-08-03' }, 'altamonte', today)).toMatchObject({ until: '2027-02-14' });
+  expect(askedOf(search, 'altamonte', null)).toBeNull();
+  expect(titleOf(REPLY, true)).toBe('Who takes Tia Moss’ children until further notice?');
+  expect(beyondWords(REPLY, true)).toContain('Planned until Fri, Jan 8, as far as can be booked.');
+  expect(beyondWords(REPLY, false)).toBe('');
+  expect(beyondWords({ ...REPLY, filled_until: '2026-12-20' }, false)).toContain('filled until Sun, Dec 20');
+});
+
+test('[WKS-03] the calls begin on the first date on which a choice gives sessions to somebody', () => {
+  expect(datesIn(REPLY, sameFor(REPLY, 'Option 1')).sort()[0]).toBe('2026-12-07');
+  expect(datesIn(REPLY, {})).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type {
 } from '@clinic/contract';
 import {
   addDays,
+  bookingHorizon,
   daysBetween,
   duration,
   isLocation,
@@ -26,10 +27,14 @@ export type Choice = Readonly<Record<string, string>>;
 
 type Search = Readonly<Record<string, string>>;
 
-/** Reads what is asked from the address; null while something is missing. */
-export function askedOf(search: Search, location: Location): StandingBody | null {
+/**
+ * Reads what is asked from the address; null while something is missing. An absence until further notice is planned as
+ * far as can be booked.
+ */
+export function askedOf(search: Search, location: Location, today: IsoDate | null): StandingBody | null {
   const { therapist = '', from = '', until = '', weekdays = '' } = search;
-  const [first, last] = [parseDate(from), parseDate(until)];
+  const first = parseDate(from);
+  const last = search['open'] === '1' ? (first && today ? bookingHorizon(today, first) : null) : parseDate(until);
   if (therapist === '' || first === null || (last === null && search['for_good'] !== '1')) return null;
   const days = weekdays.split(',').flatMap((day) => (/^[0-6]$/.test(day) ? [Number(day)] : []));
   return {
@@ -227,6 +232,13 @@ export function openWords(reply: StandingReply, choice: Choice): string {
   return open.length === 0 ? '' : `Left to each day: ${listWords(open)}.`;
 }
 
+/** The dates on which a choice gives sessions to somebody. */
+export const datesIn = ({ children, options }: StandingReply, choice: Choice): string[] =>
+  children.flatMap((child) => {
+    const option = options.find(({ name }) => name === choice[child.id]);
+    return child.series.flatMap(({ id }) => planOf(option, id)?.runs.flatMap(({ dates }) => dates) ?? []);
+  });
+
 /** Whom a choice gives sessions, and the families of the children who get somebody else. */
 export function toTellIn({ children, options, people }: StandingReply, choice: Choice): string[] {
   const optionOf = (id: string) => options.find(({ name }) => name === choice[id]);
@@ -242,9 +254,27 @@ export function bestOf(all: readonly number[], most: boolean): number | null {
   return all.some((each) => each !== best) ? best : null;
 }
 
-export const titleOf = ({ therapist, from, until, for_good }: StandingReply): string =>
-  for_good
-    ? `Who takes over ${possessive(therapist.name)} children from ${shortDate(isoDate(from))} on?`
-    : `Who takes ${possessive(therapist.name)} children until ${shortDate(isoDate(until))}?`;
+export const titleOf = ({ therapist, from, until, for_good }: StandingReply, open: boolean): string =>
+  open
+    ? `Who takes ${possessive(therapist.name)} children until further notice?`
+    : for_good
+      ? `Who takes over ${possessive(therapist.name)} children from ${shortDate(isoDate(from))} on?`
+      : `Who takes ${possessive(therapist.name)} children until ${shortDate(isoDate(until))}?`;
+
+/** What of the time away is not planned, and what comes of it; empty if all of it is. */
+export function beyondWords({ until, filled_until }: StandingReply, open: boolean): string {
+  const filled =
+    filled_until === null
+      ? ''
+      : `The calendar is filled until ${shortDate(isoDate(filled_until))}: plan the later sessions once they are booked.`;
+  if (!open) return filled;
+  const end = shortDate(isoDate(until));
+  return [
+    `Planned until ${end}, as far as can be booked. Sessions after that need a therapist: come back before then.`,
+    filled,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;

@@ -12,13 +12,18 @@ import css from './standing.module.css';
 /** The whole day, as an absence says it. */
 const WHOLE = { start: '00:00', end: '23:59' };
 
-/** Asks who is away, from when until when or for good, on which weekdays, and at which times of the day. */
+const UNTIL = ['date', 'open', 'good'] as const;
+type Until = (typeof UNTIL)[number];
+
+/** Asks who is away, from when, until a date, further notice or for good, on which weekdays, and at which times of the day. */
 export function AskForm({ search, location }: { search: Readonly<Record<string, string>>; location: Location }) {
   const { data = [] } = useQuery(therapistsQuery);
   const [days, setDays] = useState<ReadonlySet<string>>(
     () => new Set((search['weekdays'] ?? '').split(',').filter(Boolean)),
   );
-  const [forGood, setForGood] = useState(search['for_good'] === '1');
+  const [until, setUntil] = useState<Until>(
+    search['open'] === '1' ? 'open' : search['for_good'] === '1' ? 'good' : 'date',
+  );
   const own = data.filter((each) => each.location === location);
 
   function ask(event: FormEvent<HTMLFormElement>): void {
@@ -35,7 +40,7 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
         location,
         therapist: text('therapist'),
         from: text('from'),
-        ...(forGood ? { for_good: '1' } : { until: text('until') }),
+        ...{ date: { until: text('until') }, open: { open: '1' }, good: { for_good: '1' } }[until],
         weekdays,
         ...(start === '' && end === '' ? {} : { start: start || WHOLE.start, end: end || WHOLE.end }),
       },
@@ -59,16 +64,23 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
         First day
         <DateField plain label="First day" name="from" required defaultValue={search['from'] ?? ''} />
       </label>
-      {forGood ? null : (
+      <label>
+        How long
+        <PlainSelect
+          value={until}
+          onChange={({ target }) => setUntil(UNTIL.find((each) => each === target.value) ?? 'date')}
+        >
+          <option value="date">Until a date</option>
+          <option value="open">Until further notice</option>
+          <option value="good">For good</option>
+        </PlainSelect>
+      </label>
+      {until === 'date' ? (
         <label>
           Last day
           <DateField plain label="Last day" name="until" required defaultValue={search['until'] ?? ''} />
         </label>
-      )}
-      <label className={css.check}>
-        <input type="checkbox" checked={forGood} onChange={({ target }) => setForGood(target.checked)} />
-        For good
-      </label>
+      ) : null}
       <Weekdays days={days} onChange={setDays} />
       <TimeField label="From (empty: all day)" name="start" search={search} />
       <TimeField label="To" name="end" search={search} />
