@@ -103,6 +103,8 @@ export const slotsReplySchema = z.object({
   availabilities: z.array(wireAvailabilitySchema),
   absences: z.array(storedAbsenceSchema),
   people: z.array(calendarPersonSchema),
+  /** When the location is closed that day, and why; missing in an older server's reply. */
+  closed: z.optional(z.array(z.object({ start: timeText, end: timeText, name: z.string() }))),
   /** How many sessions are not cancelled yet although their client is away; missing in an older server's reply. */
   to_cancel: z.optional(z.number()),
   /** How many other things are wrong; missing in an older server's reply. */

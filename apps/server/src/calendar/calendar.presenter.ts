@@ -8,7 +8,7 @@ import type { CalendarDay } from './calendar.service.ts';
 
 /** A location's day as `GET /slots` returns it (CAL-09, DATA-01, DATA-02). */
 export function presentCalendarDay(
-  { day, appointments, toCancel, wrong, now }: CalendarDay,
+  { day, appointments, closed, toCancel, wrong, now }: CalendarDay,
   adminClientName: string,
 ): SlotsReply {
   const people = peopleOfDay(day);
@@ -33,6 +33,7 @@ export function presentCalendarDay(
       })),
       ...people.clients.map(({ id, displayName }) => ({ id, name: displayName, type: 'client' as const })),
     ],
+    closed: closed.map(({ start, end, name }) => ({ start: formatTime(start), end: formatTime(end), name })),
     to_cancel: toCancel,
     wrong,
     version: day.version,

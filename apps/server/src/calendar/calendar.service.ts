@@ -1,6 +1,7 @@
-import type { IsoDate, Location } from '@clinic/domain';
+import type { Interval, IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../day/clinic-day.ts';
 import type { ClinicDay } from '../day/facts/day.ts';
+import { closedTime, selectClosures } from '../day/facts/closures.ts';
 import { whyLost } from '../day/facts/why-lost.ts';
 import { cutAt } from '../day/facts/present.ts';
 import { countToSubmit, loadWell, type WellDay } from '../day/well.ts';
@@ -16,6 +17,8 @@ import { mergeShown } from './merge-shown.ts';
 export interface CalendarDay {
   readonly day: ClinicDay;
   readonly appointments: readonly ShownAppointment[];
+  /** When the location is closed. */
+  readonly closed: readonly (Interval & { readonly name: string })[];
   /** How many sessions are not cancelled yet although their client is away. */
   readonly toCancel: number;
   /** How many other things are wrong. */
@@ -25,17 +28,22 @@ export interface CalendarDay {
 
 /** Reads a location's day: everyone with a row, their appointments, and the times without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
-  const [day, wellOf] = await onSnapshot(db, (trx) =>
+  const [day, wellOf, closures] = await onSnapshot(db, (trx) =>
     together(
       loadClinicDay(trx, location, date, { familiarity: false }),
       loadWell(trx, [date, date], () => now),
+      selectClosures(trx, date, date),
     ),
   );
   const cut = cutAt(now, day.isDemo)(date);
   const well = wellOf(location, date);
   const toCancel = countToSubmit(well);
   const appointments = shownAppointments(day, cut, well.marks);
-  return { day, appointments, toCancel, wrong: well.wrong.length - toCancel, now };
+  const closed = closures.flatMap((each) => {
+    const time = each.location === location ? closedTime(each, date) : null;
+    return time === null ? [] : [{ ...time, name: each.name }];
+  });
+  return { day, appointments, closed, toCancel, wrong: well.wrong.length - toCancel, now };
 }
 
 /**

@@ -146,6 +146,15 @@ test('[CAL-09] when a day cannot be loaded, a message says so, no other day stan
   await expect.element(calendar.name('Ana Ruiz')).toBeVisible();
 });
 
+test('a time when the location is closed is shown over its hours, and said with the grid', async () => {
+  const { calendar } = await openCalendar({ closed: [{ start: '12:00', end: '24:00', name: 'Burst pipe' }] });
+  await expect.element(calendar.grid).toHaveAccessibleName(/, closed from 12:00 PM to 12:00 AM: Burst pipe$/);
+  const [band, hours] = [page.getByText('Closed: Burst pipe').element(), calendar.all('[role="columnheader"]')];
+  const { left, right } = band.getBoundingClientRect();
+  expect(left).toBeCloseTo(hours[1 + 20]?.getBoundingClientRect().left ?? 0, 0);
+  expect(right).toBeCloseTo(hours.at(-1)?.getBoundingClientRect().right ?? 0, 0);
+});
+
 test('rows are filtered while typing; when none match, a button shows all rows again', async () => {
   const { calendar } = await openCalendar();
   await userEvent.keyboard('/');

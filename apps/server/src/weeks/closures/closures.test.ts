@@ -277,16 +277,14 @@ test('given sessions that changed since, then reopening brings back the others a
 });
 
 test('given a closure of several days, then it opens again from a date, and the days before stay closed', async () => {
-  for (const n of [3, 4])
-    await buildAppointment(t.db, {
-      therapist: t.clinic.kai,
-      client: t.clinic.ida,
-      date: day(n),
-      start: '09:00',
-      end: '10:00',
-    });
-  const { closures, sessions } = await close({ to_date: day(4) });
+  const session = { therapist: t.clinic.kai, client: t.clinic.ida, start: '09:00', end: '10:00' };
+  for (const n of [3, 4]) await buildAppointment(t.db, { ...session, date: day(n) });
+  const { closures, sessions } = await close({ from_time: '10:00', to_date: day(4), to_time: '17:00' });
   expect(sessions).toBe(4);
+  const shown = async (date: string, at = 'altamonte') => (await slotsOf(t.who, date, at)).closed;
+  expect(await shown(DATE)).toEqual([{ start: '10:00', end: '24:00', name: STORM.name }]);
+  expect(await shown(day(4))).toEqual([{ start: '00:00', end: '17:00', name: STORM.name }]);
+  expect([await shown(day(5)), await shown(DATE, 'tampa')]).toEqual([[], []]);
   expect((await reopen(closures[0], { from_date: day(4) })).back).toBe(1);
   expect(await listed()).toMatchObject([
     { from_date: DATE, to_date: day(3), to_time: '24:00', cancelled: 3, booked: 0 },

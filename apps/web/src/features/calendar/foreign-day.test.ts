@@ -54,8 +54,10 @@ test('[CAL-09] what cannot be read is counted, and everything else is shown', ()
         { name: 'Lin Park' },
       ],
       people: null,
+      closed: [null, { start: 'noon', end: '15:00', name: '' }, { start: '12:00', end: '15:00', name: 'Burst pipe' }],
     },
   );
+  expect(day.closed).toEqual([{ start: '12:00', end: '15:00', name: 'Burst pipe' }]);
   expect(day.unread).toEqual({ sessions: 5, availabilities: 1, absences: 1 });
   expect(unreadWords(day.unread)).toEqual(['5 sessions', '1 available time', '1 absence']);
   expect(unreadWords({ sessions: 1, availabilities: 0, absences: 0 })).toEqual(['1 session']);

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { StoredAbsence } from '@clinic/contract';
+import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import type { View } from '../calendar/bars.ts';
 import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
@@ -7,6 +7,7 @@ import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';
 import type { BaseRow } from '../calendar/rows.ts';
 import type { Density } from '../calendar/use-density.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
+import { timeWords } from '../../shared/time-words.ts';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import css from './workspace.module.css';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
@@ -21,6 +22,11 @@ const EmptyDay = lazyPart(() => import('./empty-day.tsx').then((m) => m.EmptyDay
 const DayMoves = lazyPart(() => import('./day-moves.tsx').then((m) => m.DayMoves), null, true);
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
+type Closed = NonNullable<SlotsReply['closed']>;
+const ALL_DAY_OPEN: Closed = [];
+
+const closedWords = ({ start, end, name }: Closed[number]): string =>
+  `, closed from ${timeWords(start)} to ${timeWords(end)}: ${name}`;
 
 /** The day's rows, their outline while they load, or a message when there are none. */
 export function DayGrid({
@@ -45,7 +51,7 @@ export function DayGrid({
   const { slots, calendar, rows, onlyOpen } = day;
   const { act } = state;
   const minutes = useWallMinutes(location);
-  const stored = slots.data?.absences ?? NO_ABSENCES;
+  const { absences: stored = NO_ABSENCES, closed = ALL_DAY_OPEN } = slots.data ?? {};
   const onToggle = useCallback(
     (row: BaseRow) => {
       if (row.person) act({ do: 'toggle', person: row.person, stored });
@@ -75,13 +81,14 @@ export function DayGrid({
     );
   return (
     <CalendarGrid
-      label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}`}
+      label={`${view === 'client' ? 'Clients' : 'Therapists'}, ${longDate(date)}${closed.map(closedWords).join('')}`}
       rows={rows}
       view={view}
       newest={day.selected}
       selected={day.settled}
       stored={calendar.day.stored}
       now={date === today ? minutes : null}
+      closed={closed}
       density={density}
       credentialOf={calendar.credentialOf}
       onToggle={onToggle}

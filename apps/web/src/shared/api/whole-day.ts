@@ -6,6 +6,7 @@ import {
   formatTime,
   intersect,
   isPersonKind,
+  parseTime,
   parseTimeOfDay,
   type Interval,
   type IsoDate,
@@ -52,6 +53,7 @@ export function wholeDay(reply: Received, on: Asked): ShownDay {
     availabilities: availabilities.read,
     absences: absences.read,
     people: readAll(reply.people, readPerson).read,
+    closed: listOf(readClosed)(reply.closed),
     to_cancel: number(reply.to_cancel),
     version: number(reply.version) ?? 0,
     now: text(reply.now) ?? '',
@@ -167,6 +169,13 @@ function readAbsence(entry: unknown, index: number): Entry<SlotsReply['absences'
     startTime: formatTime(start),
     endTime: formatTime(Math.min(end, MINUTES_A_DAY - 1)),
   };
+}
+
+function readClosed(entry: unknown): NonNullable<SlotsReply['closed']>[number] | undefined {
+  if (!isRecord(entry)) return undefined;
+  const [start, end, name] = [text(entry['start']), text(entry['end']), text(entry['name'])];
+  const isTime = (time: string | undefined): time is string => time !== undefined && parseTime(time) !== null;
+  return isTime(start) && isTime(end) && name !== undefined ? { start, end, name } : undefined;
 }
 
 function readPerson(entry: unknown): Entry<SlotsReply['people'][number]> {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import type { SlotsReply } from '@clinic/contract';
 import { DAY_END, DAY_START, SLOTS } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
@@ -27,6 +28,7 @@ export function CalendarGrid({
   label,
   now,
   corner,
+  closed,
   credentialOf,
   onToggle,
   onOpen,
@@ -38,6 +40,7 @@ export function CalendarGrid({
   now: number | null;
   /** What is said above the names. */
   corner?: string;
+  closed?: SlotsReply['closed'];
   credentialOf: (therapist: string) => string | null;
   /** Called when a person's name is clicked. */
   onToggle: (row: BaseRow) => void;
@@ -89,7 +92,7 @@ export function CalendarGrid({
           else if (event.detail === 0) open(event.target);
         }}
       >
-        <Hours now={at === null ? null : now} corner={corner} />
+        <Hours now={at === null ? null : now} corner={corner} closed={closed} />
         <Rows filling={filling} onDrawn={keepStop} {...drawn} />
       </div>
       {isPainted ? <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} /> : null}

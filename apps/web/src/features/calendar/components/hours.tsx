@@ -1,5 +1,6 @@
 import { memo } from 'react';
-import { SLOTS, clockTime, slotLabel } from '@clinic/domain';
+import type { SlotsReply } from '@clinic/contract';
+import { DAY_END, DAY_START, SLOTS, clockTime, parseTime, slotLabel } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 
@@ -10,9 +11,11 @@ import { cx } from '../../../shared/ui/class-names.ts';
 export const Hours = memo(function Hours({
   now,
   corner = 'Click a name to mark absent',
+  closed = [],
 }: {
   now: number | null;
   corner?: string | undefined;
+  closed?: SlotsReply['closed'];
 }) {
   return (
     <div role="row" aria-rowindex={1} className={grid.hours}>
@@ -41,6 +44,16 @@ export const Hours = memo(function Hours({
             </span>
           );
         })}
+        {closed.map(({ start, end, name }) => (
+          <span
+            key={`${start} ${name}`}
+            aria-hidden="true"
+            className={grid.closed}
+            style={{ left: part(start), right: `calc(100% - ${part(end)})` }}
+          >
+            Closed: {name}
+          </span>
+        ))}
         {now === null ? null : (
           <span className={grid.nowTag} aria-hidden="true">
             {clockTime(now).replace(/ [AP]M$/, '')}
@@ -50,3 +63,7 @@ export const Hours = memo(function Hours({
     </div>
   );
 });
+
+/** How far along the day a time lies, within the grid. */
+const part = (time: string): string =>
+  `${(100 * (Math.min(DAY_END, Math.max(DAY_START, parseTime(time) ?? 0)) - DAY_START)) / (DAY_END - DAY_START)}%`;
