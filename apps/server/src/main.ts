@@ -81,7 +81,7 @@ async function main(): Promise<void> {
       onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'messages could not be sent'),
     });
     const stopDelivering = startDelivering(
-      { db: store.db, clock: deps.accessClock },
+      { db: store.db, clock: deps.accessClock, seal: deps.seal },
       {
         everyMs: DELIVERING_EVERY_MS,
         onTrouble: (error) => sending.log.warn({ err: describeError(error) }, 'webhooks could not be delivered'),
@@ -145,7 +145,7 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
  */
 function doBackgroundWork(
   store: OpenDatabase,
-  { accessClock, config, wallOf }: Deps,
+  { accessClock, config, seal, wallOf }: Deps,
   app: App,
   openCalls: () => Promise<void>,
 ): () => Promise<void> {
@@ -158,7 +158,7 @@ function doBackgroundWork(
     {
       name: 'clean-records',
       everyMs: 3_600_000,
-      run: async () => app.log.info(await cleanRecords(store.db, accessClock.now()), 'cleaned up records'),
+      run: async () => app.log.info(await cleanRecords(store.db, seal, accessClock.now()), 'cleaned up records'),
     },
     { name: 'open-calls', everyMs: 600_000, run: openCalls },
     {

@@ -239,3 +239,38 @@ test('a merge is refused where clocks differ, into itself, into a closed locatio
   expect(told.body).toMatch(/up to Wed, Nov 25/);
   expect((await merge('tampa', '2026-11-26')).statusCode).toBe(200);
 });
+
+test('given a new zone, sessions and days are new versions for other programs, and no change for an import', async () => {
+  const location = await add();
+  const client = await buildClient(t.deps.db, { location });
+  const id = await buildAppointment(t.deps.db, {
+    therapist: null,
+    client,
+    date: '2026-12-01',
+    start: '09:00',
+    end: '10:00',
+    location,
+  });
+  await sql`insert into import_row (kind, key, content_hash, target_id, target_version)
+    values ('appointment', 'from elsewhere', '', ${id}, 1)`.execute(t.deps.db);
+  await sql`insert into location_day (location, date, version) values (${location}, '2026-12-01', 3)`.execute(
+    t.deps.db,
+  );
+  const read = async () =>
+    (await admin.call({ url: `/fhir/r4/Appointment/${id}` })).json<{
+      start: string;
+      meta: { versionId: string; lastUpdated: string };
+    }>();
+  const before = await read();
+  expect([before.start, before.meta.versionId]).toEqual(['2026-12-01T09:00:00-05:00', '1']);
+  const { label, group, version } = await found(location);
+  await send('PUT', `/${location}`, { label, group, zone: 'America/Denver', hours: [], version });
+  const after = await read();
+  expect([after.start, after.meta.versionId]).toEqual(['2026-12-01T09:00:00-07:00', '2']);
+  expect(Date.parse(after.meta.lastUpdated)).toBeGreaterThan(Date.parse(before.meta.lastUpdated));
+  const { rows } = await sql`
+    select r.target_version, d.version::int as day, (select count(*)::int from record_change c
+      where c.location = ${location} and (c.subject, c.version) in ((${id}, 2), (${location} || '/2026-12-01', 4))) as noted
+    from import_row r, location_day d where r.target_id = ${id} and d.location = ${location}`.execute(t.deps.db);
+  expect(rows).toEqual([{ target_version: 2, day: 4, noted: 2 }]);
+});

@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { isLocation } from '@clinic/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../db/backup/backup.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 import { audit } from '../access/audit.ts';
+import { loadLocations } from '../db/locations.ts';
+import { buildTestApp } from '../testing/test-app.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -63,4 +67,19 @@ test('given a backup with a changed audit trail, a restore reports the change an
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);
   expect(ended.stderr).toMatch(/\nThe audit trail in the backup is damaged: 1 error in 3 rows\./);
+});
+
+test('a server that runs meanwhile knows the locations of the backup, and its pages read everything again', async () => {
+  const app = await buildTestApp({ database });
+  const heard: string[] = [];
+  app.deps.events.subscribe(({ kind }) => void heard.push(kind));
+  await sql`insert into location (value, label, group_name, zone) values ('mesa', 'Mesa', 'West', 'America/Phoenix')`.execute(
+    database.db,
+  );
+  await loadLocations(database.db);
+  expect(isLocation('mesa')).toBe(true);
+  expect(await restoreCommand(file)).toMatchObject({ code: 0 });
+  await expect.poll(() => isLocation('mesa')).toBe(false);
+  expect(heard).toContain('resync');
+  await app.close();
 });

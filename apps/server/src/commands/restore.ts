@@ -1,6 +1,7 @@
 // npm run restore -- FILE [--replace]
 import { totalRows } from '../db/backup/format.ts';
 import { checkBackup, restore } from '../db/backup/restore.ts';
+import { publishEvent } from '../platform/events.ts';
 import { verifyAudit } from '../admin/verify.ts';
 import { StartError } from '../start-error.ts';
 import { counted, fileGiven, runCommand, withStore } from './run-command.ts';
@@ -13,6 +14,8 @@ await runCommand(async (args) => {
   const backup = await checkBackup(fileGiven(file)); // the file is checked before a database is started
   await withStore('restore', async (store) => {
     const { rows, madeAt } = await restore(store.pool, backup, { replace });
+    // Servers and pages that are open read everything again, the clinic's locations too.
+    await publishEvent(store.db, { kind: 'resync', dates: [] });
     const trail = await verifyAudit(store.db);
     console.log(
       `Restored ${counted(totalRows(rows), 'row')} of ${counted(Object.keys(rows).length, 'table')}, as of ${madeAt}. Restart the servers that use this database.`,

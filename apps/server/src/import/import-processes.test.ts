@@ -99,3 +99,20 @@ test('given a folder for compiled code, an import keeps the compiled modules of 
     rmSync(folder, { recursive: true });
   }
 });
+
+test('given an import that runs, another is refused, whoever asks, or waits for it if it was told to', async () => {
+  const [page, folder] = [new ImportProcesses(), new ImportProcesses()];
+  const ended: string[] = [];
+  const dry = { ...options, dryRun: true };
+  const first = page.run(database.db, large(), dry).then(() => ended.push('page'));
+  await expect(folder.run(database.db, small(), dry)).rejects.toMatchObject({
+    code: 'busy',
+    message: expect.stringContaining('Another import is running.') as string,
+  });
+  const waiting = [1, 2].map((n) =>
+    folder.run(database.db, small(), { ...dry, waits: true }).then(() => ended.push(`folder ${n}`)),
+  );
+  await Promise.all([first, ...waiting]);
+  expect(ended[0]).toBe('page');
+  expect(ended).toHaveLength(3);
+});

@@ -22,20 +22,23 @@ export interface ProcessLimits {
   readonly silenceMs: number;
 }
 
-/** `full`: whether the reply also has the report and the differences. */
-export type ProcessOptions = ImportOptions & Importer & { readonly full?: boolean };
+/**
+ * `full`: whether the reply also has the report and the differences. `waits`: whether it waits for the end of another
+ * import instead of being refused.
+ */
+export type ProcessOptions = ImportOptions & Importer & { readonly full?: boolean; readonly waits?: boolean };
 
 /** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md says how much memory that takes. */
 const PROCESS: ProcessLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**
- * Runs imports outside the server, each in a process of its own, one at a time: a second import is refused, since each
- * may need much memory. (A thread is not enough: about once in a few hundred imports, V8 loses an entry in its record of
+ * Runs imports outside the server, each in a process of its own. Each may need much memory, so this process runs one at a
+ * time, whoever asks: the page, which is refused meanwhile, or the folder, which waits. (A thread is not enough: about once in a few hundred imports, V8 loses an entry in its record of
  * code pages, which crashes the whole process.)
  */
 export class ImportProcesses {
+  static #running: Promise<unknown> | null = null;
   readonly #limits: ProcessLimits;
-  #busy = false;
 
   constructor(limits: ProcessLimits = PROCESS) {
     this.#limits = limits;
@@ -46,8 +49,19 @@ export class ImportProcesses {
    * limits. A process that dies or takes too long does not affect the server.
    */
   async run(db: Db, files: ImportFiles, options: ProcessOptions): Promise<Buffer> {
-    if (this.#busy) throw refusal('import-running');
-    this.#busy = true;
+    if (ImportProcesses.#running && options.waits !== true) throw refusal('import-running');
+    while (ImportProcesses.#running) await ImportProcesses.#running;
+    const done = Promise.withResolvers<void>();
+    ImportProcesses.#running = done.promise;
+    try {
+      return await this.#runAlone(db, files, options);
+    } finally {
+      ImportProcesses.#running = null;
+      done.resolve();
+    }
+  }
+
+  async #runAlone(db: Db, files: ImportFiles, options: ProcessOptions): Promise<Buffer> {
     const store = new DatabaseStore(db, options);
     const { dryRun, adminClientName, answers = {}, now, full = false } = options;
     const { heapMb, silenceMs } = this.#limits;
@@ -61,7 +75,6 @@ export class ImportProcesses {
     } finally {
       await end(child);
       await store.close();
-      this.#busy = false;
     }
   }
 }

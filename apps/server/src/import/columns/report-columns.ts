@@ -11,10 +11,10 @@ export function readOwnFile(
   header: readonly string[],
   rows: readonly RawRow[],
   kind: ImportKind,
-): { readonly header: readonly string[]; readonly rows: readonly RawRow[] } {
-  if (header.join() === exportedColumns(kind).join())
-    return { header, rows: rows.map((row) => ({ ...row, cells: row.cells.map(unguarded) })) };
-  return readReport(header, rows, kind) ?? { header, rows };
+): { readonly header: readonly string[]; readonly rows: readonly RawRow[]; readonly isExport: boolean } {
+  const isExport = header.join() === exportedColumns(kind).join();
+  if (isExport) return { header, rows: rows.map((row) => ({ ...row, cells: row.cells.map(unguarded) })), isExport };
+  return { ...(readReport(header, rows, kind) ?? { header, rows }), isExport };
 }
 
 /**

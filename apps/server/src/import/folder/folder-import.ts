@@ -133,7 +133,8 @@ async function importAll(
   now: number,
   dryRun: boolean,
 ): Promise<FullSummary> {
-  const reply = await run(files, { dryRun, adminClientName, accountId: null, requestId: null, now, full: true });
+  const given = { dryRun, adminClientName, accountId: null, requestId: null, now };
+  const reply = await run(files, { ...given, full: true, waits: true });
   return JSON.parse(reply.toString()) as FullSummary;
 }
 

@@ -51,7 +51,7 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
   const top = rows[at];
   if (!top) throw new UnreadableFile(`${file.name} is empty.`);
   const below = rows.slice(at + 1);
-  const { header, rows: stored } = readOwnFile(top.cells, below, kind);
+  const { header, rows: stored, isExport } = readOwnFile(top.cells, below, kind);
   const { found, columns, asked } = findColumns(header, stored, kind, file.name, answers);
   const body = asShown(stored, found);
   const lacking = columns.missing.length > 0 ? missingColumn(columns.missing) : null;
@@ -70,7 +70,7 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
     columns: { ...columns, questions },
     dates: dates.questions,
     rows: dates.rows.map((row, i) => {
-      const read = named(row, kind, header.length, found, from1904);
+      const read = named(row, kind, header.length, found, { from1904, isExport });
       const undecided = dates.faults.get(row.line);
       const fault = lacking ?? read.fault ?? (undecided === undefined ? seriesFault(row.cells, found, last) : null);
       const given = body[i]?.cells ?? [];
@@ -200,14 +200,20 @@ function named(
   kind: ImportKind,
   width: number,
   columns: ReadonlyMap<string, number>,
-  from1904: boolean,
+  { from1904, isExport }: { readonly from1904: boolean; readonly isExport: boolean },
 ): Omit<SourceRow, 'given'> {
   const mayBeEmpty = EMPTIABLE[kind];
   const textOf = (name: string, given: string): string => {
     const text = withoutFormula(given);
     // Restrictions that are still to be decided may be some: they are not read as none.
     const isOpen = name === 'restrictions' && meansUndecided(text);
-    return mayBeEmpty.has(name) && meansNothing(text) && !isOpen ? '' : from1904 ? since1904(name, text) : text;
+    // In our own export, a contact without a name has an empty one: `Null` is a name.
+    const isName = isExport && /^contact_\d_name$/.test(name);
+    return mayBeEmpty.has(name) && meansNothing(text) && !isOpen && !isName
+      ? ''
+      : from1904
+        ? since1904(name, text)
+        : text;
   };
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, textOf(name, row.cells[at] ?? '')]));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.

@@ -154,7 +154,7 @@ test('a position that is too old, from a restored database or not from here is r
   await book();
   const middle = (await changes(old)).next;
   await sql`update record_change set at = at - interval '40 days'`.execute(t.db);
-  await cleanRecords(t.db, Date.now());
+  await cleanRecords(t.db, t.deps.seal, Date.now());
   const gone = await ask(old);
   expect([gone.statusCode, gone.json<{ detail: { message: string } }>().detail.message]).toEqual([
     410,

@@ -5,6 +5,8 @@ import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { isoAt, millisOf, type Clock } from '../../platform/clock.ts';
 import { changesAfter, newestOf } from '../changes/changes.service.ts';
+import type { Seal } from '../../access/seal.ts';
+import { openSecret } from './secrets.ts';
 import { send, type Sent } from './send.ts';
 
 /** How many changes become messages at once, and how many messages are sent at once. */
@@ -23,6 +25,7 @@ const FAILING_MS = 5 * 24 * HOUR;
 export interface Delivery {
   readonly db: Db;
   readonly clock: Clock;
+  readonly seal: Seal;
   /** Sends one message; only tests replace it. */
   readonly send?: typeof send;
 }
@@ -92,7 +95,7 @@ interface DueRow {
   readonly old_until: string | null;
 }
 
-async function sendDue({ db, clock, send: sendOne = send }: Delivery): Promise<number> {
+async function sendDue({ db, clock, seal, send: sendOne = send }: Delivery): Promise<number> {
   const now = clock.now();
   const { rows } = await sql<DueRow>`
     with due as (
@@ -108,8 +111,14 @@ async function sendDue({ db, clock, send: sendOne = send }: Delivery): Promise<n
     rows.map(async (row) => {
       const { url, body, secret, old_secret, old_until } = row;
       const isOldGood = old_secret !== null && old_until !== null && millisOf(old_until) > clock.now();
-      const secrets = isOldGood ? [secret, old_secret] : [secret];
-      const sent = await sendOne({ id: `msg_${row.id}`, url, body, secrets, at: clock.now() });
+      const opened = (isOldGood ? [secret, old_secret] : [secret]).map((each) =>
+        openSecret(seal, row.webhook_id, each),
+      );
+      const secrets = opened.filter((each) => each !== null);
+      const sent: Sent =
+        secrets.length === 0
+          ? { ok: false, fault: NO_SECRET }
+          : await sendOne({ id: `msg_${row.id}`, url, body, secrets, at: clock.now() });
       await settle(db, row, sent, clock.now());
     }),
   );
@@ -150,6 +159,7 @@ async function settle(db: Db, { id, webhook_id, tries }: DueRow, sent: Sent, now
   });
 }
 
+const NO_SECRET = 'TOKEN_KEY has been replaced, and with it the key to this secret: make a new secret.';
 const GONE = 'The address replied that it wants no more messages (410).';
 const FAILING = 'Nothing could be delivered for five days.';
 

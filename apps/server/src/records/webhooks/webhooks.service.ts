@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { BodyOf, recordsEndpoints, Webhook } from '@clinic/contract';
 import type { Act } from '../../access/act.ts';
@@ -9,7 +9,9 @@ import type { Database } from '../../db/schema.ts';
 import { isoAt, isoOf } from '../../platform/clock.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { placeNow } from '../changes/changes.service.ts';
+import type { Seal } from '../../access/seal.ts';
 import { readAddress } from './address.ts';
+import { sealSecret } from './secrets.ts';
 
 type Row = Selectable<Database['webhook']>;
 
@@ -29,15 +31,18 @@ export async function listWebhooks(db: Db): Promise<Webhook[]> {
 export async function addWebhook(
   db: Db,
   { url, events, locations }: BodyOf<typeof recordsEndpoints.addWebhook>,
+  seal: Seal,
   act: Act,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const secret = makeSecret();
-  const values = { ...valuesOf(url, events, locations), secret, made_by: act.caller.id, made_at: isoAt(act.at) };
+  const [id, secret] = [randomUUID(), makeSecret()];
+  const sealed = sealSecret(seal, id, secret);
+  const made = { made_by: act.caller.id, made_at: isoAt(act.at) };
+  const values = { id, ...valuesOf(url, events, locations), secret: sealed, ...made };
   return inTransaction(db, async (trx) => {
-    const { xid, id } = await placeNow(trx);
+    const after = await placeNow(trx);
     const row = await trx
       .insertInto('webhook')
-      .values({ ...values, after_xid: xid, after_id: id })
+      .values({ ...values, after_xid: after.xid, after_id: after.id })
       .returningAll()
       .executeTakeFirstOrThrow();
     await record(trx, act, 'webhook.added', row);
@@ -75,13 +80,24 @@ export async function changeWebhook(
 }
 
 /** Makes a new secret. For a day, messages are signed with both, so that the receiver can change over in between. */
-export async function renewSecret(db: Db, id: string, act: Act): Promise<{ webhook: Webhook; secret: string }> {
+export async function renewSecret(
+  db: Db,
+  id: string,
+  seal: Seal,
+  act: Act,
+): Promise<{ webhook: Webhook; secret: string }> {
   const secret = makeSecret();
+  const sealed = sealSecret(seal, id, secret);
   return inTransaction(db, async (trx) => {
     const before = await lock(trx, id);
     const row = await trx
       .updateTable('webhook')
-      .set({ secret, old_secret: before.secret, old_until: isoAt(act.at + OVERLAP_MS), version: before.version + 1 })
+      .set({
+        secret: sealed,
+        old_secret: before.secret,
+        old_until: isoAt(act.at + OVERLAP_MS),
+        version: before.version + 1,
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();

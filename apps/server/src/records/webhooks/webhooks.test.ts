@@ -12,6 +12,8 @@ import { useApp } from '../../testing/use-app.ts';
 import { isClosed, readAddress } from './address.ts';
 import { deliverDue, startDelivering } from './deliver.ts';
 import { send } from './send.ts';
+import { sealSecrets } from './secrets.ts';
+import { makeSeal } from '../../access/seal.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -76,7 +78,7 @@ async function book(location: 'altamonte' | 'tampa' = 'altamonte'): Promise<stri
 }
 async function deliver(): Promise<void> {
   await changesReadable(t.db);
-  while ((await deliverDue({ db: t.db, clock })) > 0);
+  while ((await deliverDue({ db: t.db, clock, seal: t.deps.seal })) > 0);
 }
 /** Checks a message as the public library of Standard Webhooks does; returns its content. */
 function verified({ headers, body }: Received, secret: string) {
@@ -214,7 +216,10 @@ test('two servers that look at the same time send each message once', async () =
   await Promise.all(Array.from({ length: 25 }, () => book()));
   const other = await buildTestApp({ database: t.opened.database });
   const stops = [t.db, other.deps.db].map((db) =>
-    startDelivering({ db, clock }, { everyMs: 5, onTrouble: (error) => expect.unreachable(String(error)) }),
+    startDelivering(
+      { db, clock, seal: t.deps.seal },
+      { everyMs: 5, onTrouble: (error) => expect.unreachable(String(error)) },
+    ),
   );
   await expect.poll(() => received.length).toBe(25);
   await Promise.all(stops.map((stop) => stop()));
@@ -227,7 +232,7 @@ test('a message that a killed server had taken is sent later by another one, wit
   await open();
   await book();
   await changesReadable(t.db);
-  const killed = deliverDue({ db: t.db, clock, send: () => Promise.reject(new Error('killed')) });
+  const killed = deliverDue({ db: t.db, clock, seal: t.deps.seal, send: () => Promise.reject(new Error('killed')) });
   await expect(killed).rejects.toThrow('killed');
   await deliver();
   expect(received).toEqual([]);
@@ -290,4 +295,29 @@ test('only an administrator of all locations manages addresses, and an older ver
   });
   expect((await put(webhook, {})).statusCode).toBe(409);
   expect((await put({ ...webhook, version: 2 }, { url: 'https://169.254.169.254/' })).statusCode).toBe(422);
+});
+
+test('the database keeps secrets sealed, also those of a version before, which then sign as they did', async () => {
+  const { webhook, secret } = await open();
+  await post(webhook, 'secret');
+  const stored = () =>
+    t.db.selectFrom('webhook').select(['secret', 'old_secret']).where('id', '=', webhook.id).executeTakeFirstOrThrow();
+  const kept = await stored();
+  for (const text of [kept.secret, kept.old_secret]) expect(text).toMatch(/^sealed:[\w-]+$/);
+  await t.db.updateTable('webhook').set({ secret, old_secret: null }).where('id', '=', webhook.id).execute();
+  expect(await sealSecrets(t.db, t.deps.seal)).toBe(1);
+  expect(await sealSecrets(t.db, t.deps.seal)).toBe(0);
+  expect((await stored()).secret).toMatch(/^sealed:/);
+  await book();
+  await deliver();
+  expect(verified(received[0] as Received, secret)).toMatchObject({ type: 'appointment.changed' });
+});
+
+test('after TOKEN_KEY was replaced, nothing is sent with a wrong signature, and the administrator is told', async () => {
+  await open();
+  await book();
+  const seal = makeSeal('another key, just as long as the first one');
+  while ((await deliverDue({ db: t.db, clock, seal })) > 0);
+  expect(received).toEqual([]);
+  expect((await list())[0]?.fault).toContain('make a new secret');
 });
