@@ -51,14 +51,9 @@ export class ImportProcesses {
   async run(db: Db, files: ImportFiles, options: ProcessOptions): Promise<Buffer> {
     if (ImportProcesses.#running && options.waits !== true) throw refusal('import-running');
     while (ImportProcesses.#running) await ImportProcesses.#running;
-    const done = Promise.withResolvers<void>();
-    ImportProcesses.#running = done.promise;
-    try {
-      return await this.#runAlone(db, files, options);
-    } finally {
-      ImportProcesses.#running = null;
-      done.resolve();
-    }
+    const work = this.#runAlone(db, files, options).finally(() => (ImportProcesses.#running = null));
+    ImportProcesses.#running = work.catch(() => undefined);
+    return work;
   }
 
   async #runAlone(db: Db, files: ImportFiles, options: ProcessOptions): Promise<Buffer> {
