@@ -247,6 +247,7 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
     'Find a time',
     'Close a location',
     'Plan a meeting',
+    'Weekly series',
   ];
   await expect(more).toHaveText(all);
   await page.getByRole('button', { name: /account of/ }).click();
