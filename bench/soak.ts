@@ -38,6 +38,7 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   offers: { project: 'integration', file: 'weeks/times/times.test.ts' },
   makeups: { project: 'integration', file: 'weeks/makeup/makeup.test.ts', test: 'given random losses' },
   leaves: { project: 'integration', file: 'weeks/leave/leave-acts.test.ts' },
+  weeks: { project: 'integration', file: 'weeks/standing/weeks-acts.test.ts' },
   'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
   mixes: { project: 'integration', file: 'plan/commits/mixes.test.ts' },
   'week-mixes': { project: 'integration', file: 'plan/commits/week-mixes.test.ts', test: 'given random mixes' },

@@ -29,6 +29,11 @@ export const DOSES = {
   offers: { what: 'weekly times that were offered, booked in the same state', ci: 24, long: 1000 },
   makeups: { what: 'lost time made up as proposed, in the same state', ci: 5, long: 1000 },
   leaves: { what: 'acts on absences over dates, and their undo, compared with a model', ci: 80, long: 20_000 },
+  weeks: {
+    what: 'acts on leaves, replacements, closures and calls, each compared with what it said and with its undo',
+    ci: 60,
+    long: 100_000,
+  },
   mixes: { what: 'random days whose mixes of options are submitted', ci: 5, long: 500 },
   'week-mixes': { what: 'the same over two dates of a tight week', ci: 4, long: 200 },
   recount: { what: 'random acts of a desk, every ledger counted again', ci: 60, long: 3000 },
