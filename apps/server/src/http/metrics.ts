@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { authenticate } from '../access/access.ts';
 import { bearsToken } from '../access/bears-token.ts';
 import { isFromThisMachine } from '../access/reach.ts';
@@ -18,12 +18,18 @@ declare module 'fastify' {
 }
 
 /**
+ * What Node.js measures, of the whole process. Its timers and observers never end, so each application of a process
+ * shares these.
+ */
+const ofProcess = new Registry();
+collectDefaultMetrics({ register: ofProcess });
+
+/**
  * `GET /metrics`, in Prometheus's format: only for this machine, with `METRICS_TOKEN`, or with an administrator's token.
  * Labels are methods, route patterns, statuses and words of our own, never the contents of requests.
  */
 export function metricsRoutes(app: App, deps: Deps): void {
   const registry = app.metrics;
-  collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its reply',
@@ -59,7 +65,7 @@ export function metricsRoutes(app: App, deps: Deps): void {
       return reply
         .type(registry.contentType)
         .header('cache-control', 'no-store')
-        .send(await registry.metrics());
+        .send(await Registry.merge([ofProcess, registry]).metrics());
     },
   });
 }
