@@ -14,6 +14,7 @@ import { BROWSERS, runBrowsers } from './soak-browsers.ts';
 import { CLUSTER, CLUSTER_COUNT, runCluster } from './soak-cluster.ts';
 import { FHIR, runFhir } from './soak-fhir.ts';
 import { LOAD, runLoad } from './soak-load.ts';
+import { PAGES, runPages } from './soak-pages.ts';
 import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
 import { runSignOn, SIGN_ON } from './soak-sign-on.ts';
 import { runUpgrade, UPGRADE } from './soak-upgrade.ts';
@@ -49,6 +50,7 @@ const names = [
   ...(Object.keys(DOSES) as ScenarioName[]),
   TEXTS,
   LOAD,
+  PAGES,
   POSTGRES,
   BROWSERS,
   SHIPPING,
@@ -113,6 +115,7 @@ function run(name: string): Promise<boolean> {
   if (name === LOAD) return runLoad(RESULTS, Number(values.count ?? 600));
   if (name === TEXTS) return runTexts(ROOT, RESULTS, Number(values.count ?? TEXTS_COUNT));
   if (name === POSTGRES) return runOnPostgres(ROOT, RESULTS);
+  if (name === PAGES) return runPages(ROOT, RESULTS);
   if (name === BROWSERS) return runBrowsers(RESULTS);
   if (name === CLUSTER) return runCluster(RESULTS, Number(values.count ?? CLUSTER_COUNT));
   if (name === UPGRADE) return runUpgrade(ROOT, RESULTS);
@@ -158,6 +161,7 @@ function resultsKept(): Result[] {
 
 function table(): string {
   const others: Record<string, string> = {
+    [PAGES]: 'every browser test, with those of details',
     [BROWSERS]: 'the main job in Firefox and in WebKit',
     [LOAD]: 'load: 50 users on one process, seconds',
     [POSTGRES]: 'integration and reliability tests on the distribution’s PostgreSQL',

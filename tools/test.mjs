@@ -24,7 +24,7 @@ npm test -- --only unit,engine  runs some of the groups
   engine       the cover engine
   integration  the server on real PostgreSQL
   reliability  what must hold whatever happens
-  browser      the product in Chromium
+  browser      the product in Chromium: journeys, safety, accessibility
 
 A failed file runs once more; a test that then passes is named as flaky.
 `;
@@ -221,6 +221,7 @@ async function playwright(node, env) {
         '--config',
         join(ROOT, 'e2e', 'playwright.config.ts'),
         '--reporter=list,json',
+        '--grep-invert=@detail', // `npm run soak -- pages` runs these too: docs/decisions/0100
         // Playwright writes the traces into `test-results`.
         ...(name === 'again' ? ['--trace', 'retain-on-failure'] : []),
       ],

@@ -7,7 +7,7 @@ import { openClash, optionNumber } from '../pages/options.ts';
 const check = expectAccessibleInBothThemes;
 const at = 'tampa';
 
-test('given a page at 200 percent, when Tab leaves the absences panel for what it covers, the panel closes', async ({
+test('given a page at 200 percent, when Tab leaves the absences panel for what it covers, the panel closes @detail', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 720, height: 450 });
@@ -103,7 +103,7 @@ test('axe finds no violations in profiles, Today and administration, in both the
   await check(page, 'audit');
 });
 
-test('when typing in *Find a name* stops, and when the field is cleared, screen readers hear how many names were found', async ({
+test('when typing in *Find a name* stops, and when the field is cleared, screen readers hear how many names were found @detail', async ({
   page,
 }) => {
   await signedIn(page);

@@ -103,7 +103,7 @@ test('setting a new password for an account requires the administrator’s own p
 test.describe('on a machine far from the clinic', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('the audit trail shows the clinic’s local time, and names the time zone once', async ({ page }) => {
+  test('the audit trail shows the clinic’s local time, and names the time zone once @detail', async ({ page }) => {
     await page.route('**/api/audit*', async (route) => {
       const response = await route.fetch();
       const rows = (await response.json()) as { at: string }[];
@@ -117,7 +117,7 @@ test.describe('on a machine far from the clinic', () => {
   });
 });
 
-test('an id or a date in the audit trail stays on one line on a narrow screen', async ({ page }) => {
+test('an id or a date in the audit trail stays on one line on a narrow screen @detail', async ({ page }) => {
   const subject = { subject_kind: 'day', subject_ids: ['altamonte/2026-11-20'], location: 'altamonte' };
   const detail = { date: '2026-11-20', reason: 'so many words that no column of this table is as wide as it could be' };
   await page.route('**/api/audit*', async (route) => {

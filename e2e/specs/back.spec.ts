@@ -58,7 +58,7 @@ test('given edits in a dialog, Back asks; Back on the question keeps the edits, 
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('given the options, Back closes them as Escape does, and a second Back leaves the calendar', async ({
+test('given the options, Back closes them as Escape does, and a second Back leaves the calendar @detail', async ({
   page,
   request,
 }) => {
@@ -76,7 +76,7 @@ test('given the options, Back closes them as Escape does, and a second Back leav
   await expect(page).toHaveURL(new RegExp(`date=${date}`));
 });
 
-test('given an open month, Back shows the day before and closes the month', async ({ page }) => {
+test('given an open month, Back shows the day before and closes the month @detail', async ({ page }) => {
   await signedIn(page);
   const calendar = new Calendar(page);
   await calendar.open('?location=orlando&date=2026-12-03');
@@ -89,7 +89,7 @@ test('given an open month, Back shows the day before and closes the month', asyn
   await expect(month).toBeHidden();
 });
 
-test('given a menu opened while the page loads, the menu stays open when the page completes its address', async ({
+test('given a menu opened while the page loads, the menu stays open when the page completes its address @detail', async ({
   page,
 }) => {
   await signedIn(page);

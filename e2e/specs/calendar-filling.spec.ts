@@ -74,7 +74,7 @@ test('given a day of 300 rows, the first frame has the rows in view and the whol
   expect(await finds('Person 298')).toBe(true);
 });
 
-test('given rows that are not drawn yet, when the list is scrolled to its end, then the frame that shows the end shows its rows', async ({
+test('given rows that are not drawn yet, when the list is scrolled to its end, then the frame that shows the end shows its rows @detail', async ({
   page,
 }) => {
   const calendar = await openHeld(page);
@@ -96,7 +96,7 @@ test('given rows that are not drawn yet, when the list is scrolled to its end, t
   await expect(calendar.name('Ana Ruiz')).toBeInViewport();
 });
 
-test('given rows that are not drawn yet, then the keyboard reaches the last row, and Tab the grid', async ({
+test('given rows that are not drawn yet, then the keyboard reaches the last row, and Tab the grid @detail', async ({
   page,
 }) => {
   const calendar = await openHeld(page);
@@ -164,7 +164,7 @@ test('given rows that are not drawn yet, then a click shows at once, and rows dr
   await expect(calendar.name('Person 003')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the rows out of view are drawn in several turns, so that a click between them does not wait for all', async ({
+test('the rows out of view are drawn in several turns, so that a click between them does not wait for all @detail', async ({
   page,
 }) => {
   await holdFrames(page);

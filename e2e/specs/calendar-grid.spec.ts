@@ -50,7 +50,7 @@ test('[CAL-08] given a bar out of view, when the keyboard moves to it, its card 
   await expect(card).not.toContainText('Bo Lee 60');
 });
 
-test('given a modal that closes over a bar, no card covers the rows until the pointer or the keyboard moves', async ({
+test('given a modal that closes over a bar, no card covers the rows until the pointer or the keyboard moves @detail', async ({
   page,
   watch,
 }) => {
@@ -101,7 +101,9 @@ test('sessions outside the hours of the day are counted, on paper too, and can b
   await expect(page.getByRole('dialog').getByLabel('Client')).toHaveValue('Mo Diaz');
 });
 
-test('given 1,000 people, each has a row in the page, and the keyboard reaches the last row', async ({ page }) => {
+test('given 1,000 people, each has a row in the page, and the keyboard reaches the last row @detail', async ({
+  page,
+}) => {
   const many = Array.from({ length: 1000 }, (_, i) => ({
     id: `p${i}`,
     name: `Person ${String(i).padStart(4, '0')}`,

@@ -33,7 +33,7 @@ test('[CAL-01] Therapist View is shown first; view, date and location are in the
   await expect(page).not.toHaveURL(/date=/);
 });
 
-test('rows can be made roomier, and a whole day fits on one printed page', async ({ page }) => {
+test('rows can be made roomier, and a whole day fits on one printed page @detail', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const bar = calendar.grid.locator('[data-bar]').first();
@@ -49,7 +49,7 @@ test('rows can be made roomier, and a whole day fits on one printed page', async
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('the layout does not shift while the calendar loads', async ({ page }) => {
+test('the layout does not shift while the calendar loads @detail', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

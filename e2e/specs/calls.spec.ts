@@ -140,7 +140,7 @@ test('given a day with submitted cover, a coordinator can work through the calls
   await expect(lines(page)).toHaveCount(1);
 });
 
-test('given two coordinators, when one starts a call or records its result, the other’s page shows the change at once', async ({
+test('given two coordinators, when one starts a call or records its result, the other’s page shows the change at once @detail', async ({
   page,
   request,
   browser,
@@ -211,7 +211,7 @@ test('given a family that would rather cancel, only the session they chose is ca
   });
 });
 
-test('Today and the command palette open the call list, and marking the day sheet as sent empties the list', async ({
+test('Today and the command palette open the call list, and marking the day sheet as sent empties the list @detail', async ({
   page,
   request,
 }) => {
@@ -238,7 +238,7 @@ test('Today and the command palette open the call list, and marking the day shee
   expect((await callsOf(api, today, 'orlando')).lines).toEqual([]);
 });
 
-test('at a width of 390 pixels, the call list does not scroll sideways and its buttons are large', async ({
+test('at a width of 390 pixels, the call list does not scroll sideways and its buttons are large @detail', async ({
   page,
   request,
 }) => {
@@ -255,7 +255,10 @@ test('at a width of 390 pixels, the call list does not scroll sideways and its b
   await expectAccessible(page, 'call list at 390');
 });
 
-test('the day sheet prints on at most two pages, or with a page for each therapist', async ({ page, request }) => {
+test('the day sheet prints on at most two pages, or with a page for each therapist @detail', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const date = addDays(await api.today(), 12);
   const at = 'palm beach';

@@ -7,7 +7,7 @@ import { Api } from '../fixtures/api.ts';
 
 const at = 'palm beach';
 
-test('in the absence panel one key press chooses a cause, which is saved with the absence', async ({
+test('in the absence panel one key press chooses a cause, which is saved with the absence @detail', async ({
   page,
   request,
 }) => {
@@ -34,7 +34,7 @@ test('in the absence panel one key press chooses a cause, which is saved with th
   expect(slots.absences.find((absence) => absence.name === person)?.loss).toMatchObject({ label: 'Sick', late: false });
 });
 
-test('Today lists absences and cancellations without a cause, and choosing a cause there records it', async ({
+test('Today lists absences and cancellations without a cause, and choosing a cause there records it @detail', async ({
   page,
   request,
 }) => {
@@ -60,7 +60,7 @@ test('Today lists absences and cancellations without a cause, and choosing a cau
   await expectAccessible(page, 'today with causes to say');
 });
 
-test('after a cause could not be saved, later changes to the list do not move the focus', async ({
+test('after a cause could not be saved, later changes to the list do not move the focus @detail', async ({
   page,
   request,
   watch,
@@ -86,7 +86,7 @@ test('after a cause could not be saved, later changes to the list do not move th
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('SELECT');
 });
 
-test('an administrator adds a cause, and removing a cause that was never used deletes it', async ({ page }) => {
+test('an administrator adds a cause, and removing a cause that was never used deletes it @detail', async ({ page }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/causes');
   await page.getByRole('button', { name: 'Add Reason' }).click();

@@ -18,7 +18,7 @@ async function isFree(cell: Locator): Promise<boolean> {
 test.describe('at a zoom of 200% on a laptop', () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test('the focused row of the options is not hidden by the header, and Submit and the account menu stay in view', async ({
+  test('the focused row of the options is not hidden by the header, and Submit and the account menu stay in view @detail', async ({
     page,
     request,
   }) => {
@@ -36,7 +36,10 @@ test.describe('at a zoom of 200% on a laptop', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
-  test('the *Why?* button is beside the text of its cell and does not cover the text', async ({ page, request }) => {
+  test('the *Why?* button is beside the text of its cell and does not cover the text @detail', async ({
+    page,
+    request,
+  }) => {
     const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 2);
     const cells = view.table.locator('td:has([data-do="why"])');
     const over = await cells.evaluateAll((all) =>
@@ -78,7 +81,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('at 400% zoom, the options, *Why?*, the absences and the calendar’s menus can be reached and used', async ({
+test('at 400% zoom, the options, *Why?*, the absences and the calendar’s menus can be reached and used @detail', async ({
   page,
   request,
 }) => {
@@ -100,7 +103,7 @@ test('at 400% zoom, the options, *Why?*, the absences and the calendar’s menus
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click({ trial: true });
 });
 
-test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and each of a client’s session times is on a separate line', async ({
+test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and each of a client’s session times is on a separate line @detail', async ({
   page,
   request,
 }) => {
@@ -145,7 +148,7 @@ test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and
   for (const lefts of clients) expect(new Set(lefts).size).toBe(1);
 });
 
-test('in forced colors mode, chosen buttons and overlays have an outline, unavailable buttons are gray, and the hours keep their lines', async ({
+test('in forced colors mode, chosen buttons and overlays have an outline, unavailable buttons are gray, and the hours keep their lines @detail', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -176,7 +179,7 @@ test('in forced colors mode, chosen buttons and overlays have an outline, unavai
   expect(await color('Clear All Absences'), 'an unavailable button is gray').not.toBe(await color('Save Absences'));
 });
 
-test('a 15-minute absence fits beside the person’s name, and a group without a therapist is drawn as a dashed outline', async ({
+test('a 15-minute absence fits beside the person’s name, and a group without a therapist is drawn as a dashed outline @detail', async ({
   page,
 }) => {
   await signedIn(page);
@@ -201,7 +204,9 @@ test('a 15-minute absence fits beside the person’s name, and a group without a
   await expect(group).toHaveCSS('box-shadow', 'none');
 });
 
-test('given an administrator and a location without people, the calendar leads to the import', async ({ page }) => {
+test('given an administrator and a location without people, the calendar leads to the import @detail', async ({
+  page,
+}) => {
   await signedIn(page, DEMO.admin);
   await page.route('**/api/slots**', async (route) => {
     const day = { appointments: [], availabilities: [], absences: [], people: [] };
@@ -213,7 +218,7 @@ test('given an administrator and a location without people, the calendar leads t
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 });
 
-test('given a location without people, the page says what to do, and asking for options shows that no changes are needed', async ({
+test('given a location without people, the page says what to do, and asking for options shows that no changes are needed @detail', async ({
   page,
 }) => {
   await signedIn(page);

@@ -11,7 +11,7 @@ test.use({ serverFor: 'cover-note', viewport: { width: 360, height: 740 } });
 const AT = 'altamonte';
 const NOTE = { Likes: 'trains and maps', 'What helps': 'a quiet corner', 'What to avoid': 'loud rooms' };
 
-test('given a note written in a client’s profile, the therapist who covers the client today sees the note on their own page', async ({
+test('given a note written in a client’s profile, the therapist who covers the client today sees the note on their own page @detail', async ({
   page,
   request,
   browser,

@@ -100,7 +100,7 @@ for (const [zoom, width, height] of [
   [400, 320, 256],
   [200, 640, 512],
 ] as const)
-  test(`at a zoom of ${zoom}% on a screen 1280 px wide, no page scrolls sideways, except parts that say so`, async ({
+  test(`at a zoom of ${zoom}% on a screen 1280 px wide, no page scrolls sideways, except parts that say so @detail`, async ({
     page,
   }) => {
     test.slow();
@@ -112,7 +112,7 @@ for (const [zoom, width, height] of [
     }
   });
 
-test('in forced colors, nothing is shown by a background alone, and with reduced motion nothing moves', async ({
+test('in forced colors, nothing is shown by a background alone, and with reduced motion nothing moves @detail', async ({
   page,
   request,
 }) => {

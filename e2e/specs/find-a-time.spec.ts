@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signedIn(page);
 });
 
-test('a new child gets two sessions a week in one step: ranked ways with reasons, what it would take, booked as series', async ({
+test('a new child gets two sessions a week in one step: ranked ways with reasons, what it would take, booked as series @detail', async ({
   page,
   request,
 }) => {
@@ -30,7 +30,10 @@ test('a new child gets two sessions a week in one step: ranked ways with reasons
   await expect(page).toHaveURL(/calendar/);
 });
 
-test('who could use a therapist’s free time: each child opens the search for that time', async ({ page, request }) => {
+test('who could use a therapist’s free time: each child opens the search for that time @detail', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const { body: therapist } = await api.send<{ display_name: string }>('POST', '/therapists', {
     first_name: 'Mara',
@@ -51,7 +54,7 @@ test('who could use a therapist’s free time: each child opens the search for t
   await expect(page.getByText(`Only ${therapist.display_name}`)).toBeVisible();
 });
 
-test('lost time is made up for chosen children together, and sessions that repeat are made series', async ({
+test('lost time is made up for chosen children together, and sessions that repeat are made series @detail', async ({
   page,
 }) => {
   await page.goto('/make-up?location=altamonte');

@@ -109,7 +109,7 @@ test('after a save, Option 1 can be used while the page looks for the other opti
   await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('given an open *Why?*, when the other options bring rows above and split its session, it stays open beside its cell', async ({
+test('given an open *Why?*, when the other options bring rows above and split its session, it stays open beside its cell @detail', async ({
   page,
   request,
 }) => {
@@ -155,7 +155,7 @@ function splitAtOnce(cells: ProposalReply['data'][string][string][string]): type
   return Object.fromEntries(pieces);
 }
 
-test('if the other options cannot be found, the page says how to look for them again', async ({
+test('if the other options cannot be found, the page says how to look for them again @detail', async ({
   page,
   request,
   watch,
@@ -175,7 +175,7 @@ test('if the other options cannot be found, the page says how to look for them a
 });
 
 for (const how of ['pointer', 'focus'] as const)
-  test(`when the other options bring rows above, the row ${how === 'pointer' ? 'under the pointer' : 'with the focus'} stays in its place, and a click that has begun meets it`, async ({
+  test(`when the other options bring rows above, the row ${how === 'pointer' ? 'under the pointer' : 'with the focus'} stays in its place, and a click that has begun meets it @detail`, async ({
     page,
     request,
   }) => {

@@ -2,7 +2,7 @@ import type { SlotsReply } from '@clinic/contract';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-test('[CAL-09] [CAL-14] given another back end’s day, its sessions are drawn at their times, and what cannot be read is counted', async ({
+test('[CAL-09] [CAL-14] given another back end’s day, its sessions are drawn at their times, and what cannot be read is counted @detail', async ({
   page,
 }) => {
   await signedIn(page);

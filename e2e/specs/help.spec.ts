@@ -15,7 +15,7 @@ async function expectPictures(page: Page): Promise<void> {
   }
 }
 
-test('the guide is there without a login, with its pictures, in the product’s look, and without a script', async ({
+test('the guide is there without a login, with its pictures, in the product’s look, and without a script @detail', async ({
   page,
   request,
 }) => {
@@ -35,7 +35,7 @@ test('the guide is there without a login, with its pictures, in the product’s 
   await expect(page.getByRole('heading', { name: 'First account' })).toBeInViewport();
 });
 
-test('Help in the account menu and the palette opens the guide beside the page', async ({ page, context }) => {
+test('Help in the account menu and the palette opens the guide beside the page @detail', async ({ page, context }) => {
   await signedIn(page);
   await page.goto('/calendar');
   const opened = context.waitForEvent('page');
@@ -51,7 +51,7 @@ test('Help in the account menu and the palette opens the guide beside the page',
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('the built guide opens as a file, without any server', async ({ browser }) => {
+test('the built guide opens as a file, without any server @detail', async ({ browser }) => {
   const page = await browser.newPage({ offline: true });
   await page.goto(pathToFileURL(join(import.meta.dirname, '../../apps/web/dist/help.html')).href);
   await expect(page.getByRole('heading', { name: 'Calls' })).toBeVisible();

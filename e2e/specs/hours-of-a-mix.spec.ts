@@ -82,7 +82,7 @@ test('a mix that gives a therapist too many hours is marked and explained in hou
   await reloaded;
 });
 
-test('a mix of two dates that gives a therapist too many hours in the week is marked on both dates', async ({
+test('a mix of two dates that gives a therapist too many hours in the week is marked on both dates @detail', async ({
   page,
   request,
 }) => {

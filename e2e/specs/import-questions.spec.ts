@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { APPOINTMENTS, checked, choose, clients, csv, open, replied } from '../pages/import.ts';
 
-test('given dates that can only be day first and a column that marks cancelled sessions, the import waits for the answers', async ({
+test('given dates that can only be day first and a column that marks cancelled sessions, the import waits for the answers @detail', async ({
   page,
   request,
 }) => {
@@ -45,7 +45,7 @@ test('given dates that can only be day first and a column that marks cancelled s
   ]);
 });
 
-test('given a file without statuses and locations, then both are said once for the file', async ({ page }) => {
+test('given a file without statuses and locations, then both are said once for the file @detail', async ({ page }) => {
   const week = csv(
     'bare-week.csv',
     'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Client Name',

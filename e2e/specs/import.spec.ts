@@ -80,7 +80,7 @@ test('[ROUTE-06] checking files shows what an import would do and why rows are r
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('given a column with an unknown name, the page asks about it once and remembers the answer for the next file', async ({
+test('given a column with an unknown name, the page asks about it once and remembers the answer for the next file @detail', async ({
   page,
 }) => {
   const header = 'Kid ref,first_name,last_name,location,gender,restrictions,Shoe size';
@@ -111,7 +111,7 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
-test('given a name that no one has, the page remembers who is meant, and the answer can be taken back', async ({
+test('given a name that no one has, the page remembers who is meant, and the answer can be taken back @detail', async ({
   page,
 }) => {
   const week = csv(
@@ -141,7 +141,7 @@ test('given a name that no one has, the page remembers who is meant, and the ans
   await expect(answer).toHaveValue('-');
 });
 
-test('given a file without restrictions and with unknown columns, then one button ignores these, and the new client is listed', async ({
+test('given a file without restrictions and with unknown columns, then one button ignores these, and the new client is listed @detail', async ({
   page,
 }) => {
   const names = Array.from({ length: 20 }, (_, i) => `Extra ${i}`);
@@ -156,7 +156,7 @@ test('given a file without restrictions and with unknown columns, then one butto
   await expect(page.getByText('the file says nothing about restrictions, so this client has none')).toBeVisible();
 });
 
-test('given an unknown cancellation reason, the page asks once which cause is meant; the rows can be imported without an answer', async ({
+test('given an unknown cancellation reason, the page asks once which cause is meant; the rows can be imported without an answer @detail', async ({
   page,
 }) => {
   const week = csv(
@@ -188,7 +188,7 @@ test('given an unknown cancellation reason, the page asks once which cause is me
   await expect(causes.getByLabel('Which reason is “Kid had fever”?')).toHaveValue('sick');
 });
 
-test('given an unknown status, the page asks once what it means, and remembers the answer for the next file', async ({
+test('given an unknown status, the page asks once what it means, and remembers the answer for the next file @detail', async ({
   page,
 }) => {
   const rows = (status: string, count: number) =>
@@ -259,7 +259,7 @@ test('a long import shows its progress, and leaving the page while rows are save
   await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
 });
 
-test('when a file cannot be imported, the page says why and the files stay chosen', async ({ page, watch }) => {
+test('when a file cannot be imported, the page says why and the files stay chosen @detail', async ({ page, watch }) => {
   watch.allow(/422|500|ERR_FAILED/);
   await open(page);
   await choose(page, 'clients', { ...clients('x'), name: 'clients.csv', buffer: Buffer.from('%PDF-1.7\n') });
@@ -293,7 +293,7 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the palette and the account menu open the import for administrators; a scheduler is told that it is only for administrators', async ({
+test('the palette and the account menu open the import for administrators; a scheduler is told that it is only for administrators @detail', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin, '/calendar');

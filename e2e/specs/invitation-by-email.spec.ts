@@ -30,7 +30,7 @@ const test = base.extend<object, { mail: MailServer }>({
   ],
 });
 
-test('given a link sent by email and then a new link, only the newest link lets the therapist choose a password', async ({
+test('given a link sent by email and then a new link, only the newest link lets the therapist choose a password @detail', async ({
   page,
   request,
   mail,

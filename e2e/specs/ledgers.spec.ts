@@ -5,7 +5,9 @@ import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { bookedPair } from '../pages/profiles.ts';
 
-test('each ledger’s figures open their sessions, and axe finds no violations, in both themes', async ({ page }) => {
+test('each ledger’s figures open their sessions, and axe finds no violations, in both themes @detail', async ({
+  page,
+}) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/ledgers/hours?location=deerfield');
   const hours = page.getByRole('table', { name: 'Hours by therapist' });
@@ -71,7 +73,7 @@ test('each ledger’s figures open their sessions, and axe finds no violations, 
   }
 });
 
-test('an administrator saves limits and a payer’s requirements with the keyboard, without losing the focus', async ({
+test('an administrator saves limits and a payer’s requirements with the keyboard, without losing the focus @detail', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin);
@@ -122,7 +124,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   ).toHaveCount(0);
 });
 
-test('when another administrator saved a payer or the limits first, nothing is overwritten, and both versions are offered', async ({
+test('when another administrator saved a payer or the limits first, nothing is overwritten, and both versions are offered @detail', async ({
   page,
   request,
   watch,
@@ -191,7 +193,7 @@ test('when another administrator saved a payer or the limits first, nothing is o
   await payer({ concurrent: null });
 });
 
-test('when a payer requires more, the sessions that it would no longer pay for are listed, and cover can be found', async ({
+test('when a payer requires more, the sessions that it would no longer pay for are listed, and cover can be found @detail', async ({
   page,
   request,
 }) => {

@@ -105,7 +105,7 @@ test('given another date chosen while absences are saved, then a message names t
   await expect(page.getByText(`${day}: Failed to save absences: The server is busy.`)).toBeVisible();
 });
 
-test('given options that could not be found, then only the page of their day says so', async ({
+test('given options that could not be found, then only the page of their day says so @detail', async ({
   page,
   request,
   watch,

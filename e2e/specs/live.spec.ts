@@ -88,7 +88,7 @@ test('only requests that the page sends by itself are marked as background, so t
   expect(await (await stream).headerValue('x-background')).toBe('1');
 });
 
-test('Today shows who is working on which calls or options at a location, until they stop', async ({
+test('Today shows who is working on which calls or options at a location, until they stop @detail', async ({
   page,
   request,
   browser,

@@ -6,7 +6,7 @@ import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 // Other specs count the locations.
 test.use({ serverFor: 'locations' });
 
-test('an administrator adds, renames, merges and closes locations, and pages follow at once', async ({
+test('an administrator adds, renames, merges and closes locations, and pages follow at once @detail', async ({
   page,
   request,
 }) => {

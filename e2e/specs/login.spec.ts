@@ -202,7 +202,7 @@ for (const [minutes, said] of [
   [20, '20 min fast'],
   [-20, '20 min slow'],
 ] as const)
-  test(`[AUTH-04] on a computer whose clock is ${said}, a user can log in, work, and stay logged in after a reload`, async ({
+  test(`[AUTH-04] on a computer whose clock is ${said}, a user can log in, work, and stay logged in after a reload @detail`, async ({
     page,
   }) => {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });

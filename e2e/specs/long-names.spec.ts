@@ -27,7 +27,7 @@ const tooWide = (page: Page, within: string): Promise<string[]> =>
     ),
   );
 
-test('given first and last names of sixty letters, nothing is cut off or pushed out of view', async ({
+test('given first and last names of sixty letters, nothing is cut off or pushed out of view @detail', async ({
   page,
   request,
 }) => {

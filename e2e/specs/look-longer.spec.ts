@@ -6,7 +6,7 @@ import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { OptionsModal } from '../pages/options.ts';
 
-test('[SOL-03] given that time ran out after Option 1, the empty columns are narrow, and *Look longer* finds the other options', async ({
+test('[SOL-03] given that time ran out after Option 1, the empty columns are narrow, and *Look longer* finds the other options @detail', async ({
   page,
   request,
 }) => {

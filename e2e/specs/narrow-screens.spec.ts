@@ -19,7 +19,7 @@ function brokenTimes(box: Element): string[] {
   return broken;
 }
 
-test('on a screen 1024 px wide, all columns of the ledgers, the report and the audit trail fit side by side', async ({
+test('on a screen 1024 px wide, all columns of the ledgers, the report and the audit trail fit side by side @detail', async ({
   page,
   request,
 }) => {
@@ -41,7 +41,7 @@ test('on a screen 1024 px wide, all columns of the ledgers, the report and the a
   }
 });
 
-test('at any width, *Why?* and the check mark cover no part of a name, on a scarce day with all options', async ({
+test('at any width, *Why?* and the check mark cover no part of a name, on a scarce day with all options @detail', async ({
   page,
   request,
 }) => {

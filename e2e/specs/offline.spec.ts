@@ -14,7 +14,7 @@ async function thenOffline(page: Page, context: BrowserContext): Promise<Calenda
 
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
 
-test('when a dialog’s code cannot be loaded without a connection, the page says so, and the calendar stays in view', async ({
+test('when a dialog’s code cannot be loaded without a connection, the page says so, and the calendar stays in view @detail', async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test('a page opened for the first time without a connection waits, and appears w
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });
 
-test('without a connection, *Why?* says so, and shows the reason when the connection is back', async ({
+test('without a connection, *Why?* says so, and shows the reason when the connection is back @detail', async ({
   page,
   context,
   request,

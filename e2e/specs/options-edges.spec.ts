@@ -23,7 +23,7 @@ async function seeOptions(calendar: Calendar, view: OptionsModal): Promise<void>
   await expect(view.table).toBeVisible();
 }
 
-test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted', async ({
+test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted @detail', async ({
   page,
   request,
 }) => {
@@ -45,7 +45,10 @@ test('[SOL-08] when one of several dates is empty, its tab says so, and the othe
   await expect(view.table).toBeVisible();
 });
 
-test('given an option nearly the same as an earlier one, its column head says so', async ({ page, request }) => {
+test('given an option nearly the same as an earlier one, its column head says so @detail', async ({
+  page,
+  request,
+}) => {
   await page.route('**/api/proposals', async (route) => {
     const response = await route.fetch();
     const { metadata, ...reply } = (await response.json()) as ProposalReply;
@@ -67,7 +70,7 @@ test('given an option nearly the same as an earlier one, its column head says so
   await expect(heads.nth(1)).not.toContainText('nearly the same');
 });
 
-test('[SOL-09] a message in the reply to a refresh is shown', async ({ page, request }) => {
+test('[SOL-09] a message in the reply to a refresh is shown @detail', async ({ page, request }) => {
   const { view } = await openOptions(page, request, on(6), 1);
   await page.route('**/api/refresher', async (route) => {
     const response = await route.fetch();
@@ -193,7 +196,7 @@ test('given choices in options that were closed, if the day changes or they are 
   expect(await page.evaluate(() => sessionStorage.getItem('draft:mix'))).toBeNull();
 });
 
-test('given choices in options that were closed, saving further absences shows new options; closed without a choice, they leave the earlier choices', async ({
+test('given choices in options that were closed, saving further absences shows new options; closed without a choice, they leave the earlier choices @detail', async ({
   page,
   request,
 }) => {
@@ -214,7 +217,7 @@ test('given choices in options that were closed, saving further absences shows n
   await expect(view.modal).toContainText('Refresh keeps your 1 selection.');
 });
 
-test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {
+test('in the dark theme, a chosen option has a dark background and light text @detail', async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const { view } = await openOptions(page, request, on(8), 1);
   /** The relative luminance, from 0 to 1, of a color as the browser reports it. */

@@ -18,7 +18,7 @@ const place = {
   refused: { at: 'palm beach', after: 6 },
 } as const;
 
-test('[SOL-11] clashing pins are listed on the page with date, time and therapist, and nothing else happens', async ({
+test('[SOL-11] clashing pins are listed on the page with date, time and therapist, and nothing else happens @detail', async ({
   page,
   request,
   watch,
@@ -84,7 +84,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, clashing 
   await expect(view.modal).toBeHidden();
 });
 
-test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specification’s messages', async ({
+test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specification’s messages @detail', async ({
   page,
   request,
   watch,
@@ -217,7 +217,7 @@ test('when the reply to a commit is lost, the page says so, and submitting again
   expect(commits).toHaveLength(1);
 });
 
-test('the toast after a commit shows how many changes the server counted', async ({ page, request }) => {
+test('the toast after a commit shows how many changes the server counted @detail', async ({ page, request }) => {
   const { view } = await openOptions(page, request, place.counted, 1);
   let counted = '';
   await page.route('**/api/actions', async (route) => {
@@ -275,7 +275,7 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
   await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
 });
 
-test('given a session that changed after a commit, the toast says that Undo would be refused, and leads to the calls of its location', async ({
+test('given a session that changed after a commit, the toast says that Undo would be refused, and leads to the calls of its location @detail', async ({
   page,
   request,
 }) => {

@@ -130,7 +130,7 @@ const piece = (therapist: string, session: string, status = 'Cover') => ({
   ...(status === 'Cover' ? { familiarity: 'team' as const } : {}),
 });
 
-test('[SOL-03] when options split a session differently, each option shows its pieces in one cell for the session', async ({
+test('[SOL-03] when options split a session differently, each option shows its pieces in one cell for the session @detail', async ({
   page,
   request,
   watch,
@@ -185,7 +185,7 @@ for (const { width, height, least, day } of [
   { width: 1440, height: 900, least: 10, day: place.wide },
   { width: 1024, height: 768, least: 8, day: place.narrow },
 ]) {
-  test(`given five options that split half of the sessions, ${least} clients are in view at ${width} × ${height}`, async ({
+  test(`given five options that split half of the sessions, ${least} clients are in view at ${width} × ${height} @detail`, async ({
     page,
     request,
   }) => {
@@ -327,7 +327,7 @@ test('[SOL-06] the page shows one message for data without clients, and another 
   await open({ undated: {} }, TEXTS.noDate);
 });
 
-test('by keyboard, arrow keys move between cells, Enter opens the reason, and Escape closes only the reason', async ({
+test('by keyboard, arrow keys move between cells, Enter opens the reason, and Escape closes only the reason @detail', async ({
   page,
   request,
 }) => {
@@ -356,7 +356,7 @@ test('by keyboard, arrow keys move between cells, Enter opens the reason, and Es
   await expect(view.modal).toBeVisible();
 });
 
-test('the filter shows only clients who need a decision', async ({ page, request }) => {
+test('the filter shows only clients who need a decision @detail', async ({ page, request }) => {
   const { date, view, proposal } = await openOptions(page, request, place.filter, 3);
   const open = Object.entries(proposal.data[date] ?? {})
     .filter(([, options]) => Object.values(options['Option 1'] ?? {}).some((c) => c.status === 'Unassigned'))

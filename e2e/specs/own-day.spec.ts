@@ -36,7 +36,7 @@ test('a therapist logs in and sees only their own day, on a phone, in both theme
   await page.waitForURL('**/login');
 });
 
-test('a therapist sees a group as one session, with its clients', async ({ page, request }) => {
+test('a therapist sees a group as one session, with its clients @detail', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { name } = await (await Api.signIn(request, DEMO.therapist)).get<OwnWeek>('/me');
   const date = await api.today();
@@ -213,7 +213,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await desk.close();
 });
 
-test('when staff open the therapists’ page, it says whose it is and leads to the calendar; a therapist has no link', async ({
+test('when staff open the therapists’ page, it says whose it is and leads to the calendar; a therapist has no link @detail', async ({
   page,
   watch,
 }) => {
@@ -268,7 +268,7 @@ test('given two reported absences, a double click on Confirm confirms only the f
   await desk.close();
 });
 
-test('when a report of several days is confirmed, the message leads to the options of its first day, and Today to the others', async ({
+test('when a report of several days is confirmed, the message leads to the options of its first day, and Today to the others @detail', async ({
   browser,
   request,
 }) => {

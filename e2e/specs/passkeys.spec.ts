@@ -174,7 +174,7 @@ test('by keyboard, a therapist without a password adds, renames and removes pass
 test.describe('on a desktop computer', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('a scheduler adds a passkey with their password and logs in with it; once removed, the passkey no longer works', async ({
+  test('a scheduler adds a passkey with their password and logs in with it; once removed, the passkey no longer works @detail', async ({
     page,
     watch,
   }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-test('given a mix of options, *Peek* shows the calendar with that mix, and closing the options keeps the mix', async ({
+test('given a mix of options, *Peek* shows the calendar with that mix, and closing the options keeps the mix @detail', async ({
   page,
   request,
 }) => {
@@ -64,7 +64,7 @@ test('given a mix of options, *Peek* shows the calendar with that mix, and closi
   expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
 });
 
-test('given a cell, *Choose someone else* lists the therapists with reasons; choosing one pins that therapist and solves the rest again', async ({
+test('given a cell, *Choose someone else* lists the therapists with reasons; choosing one pins that therapist and solves the rest again @detail', async ({
   page,
   request,
 }) => {

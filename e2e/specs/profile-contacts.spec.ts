@@ -4,7 +4,7 @@ import { expect, signedIn, test } from '../fixtures/test.ts';
 import { card, editProfile, modal, newTherapist, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
-test('contacts are added, put in order by keyboard, saved, and shown as links for calling and emailing', async ({
+test('contacts are added, put in order by keyboard, saved, and shown as links for calling and emailing @detail', async ({
   page,
   request,
 }) => {
@@ -46,7 +46,7 @@ test('contacts are added, put in order by keyboard, saved, and shown as links fo
   await expectAccessible(page, 'contacts of a profile');
 });
 
-test('an invalid contact is reported beside its field, an empty row is not sent, and a removed contact is gone', async ({
+test('an invalid contact is reported beside its field, an empty row is not sent, and a removed contact is gone @detail', async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { card, editProfile, modal, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
-test('a skill with dates is added, checked, saved and shown, and a removed skill is gone', async ({
+test('a skill with dates is added, checked, saved and shown, and a removed skill is gone @detail', async ({
   page,
   request,
 }) => {
@@ -38,7 +38,7 @@ test('a skill with dates is added, checked, saved and shown, and a removed skill
   await expect(words).toHaveText('CPI (from February 1, 2026 until December 31, 2026)');
 });
 
-test('a client’s need is added, and shown with how much it matters', async ({ page, request }) => {
+test('a client’s need is added, and shown with how much it matters @detail', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const body = { first_name: 'Needy', last_name: 'Skillman', location: 'tampa', gender: 'Male', restrictions: [] };
   const { body: made } = await api.send<Client>('POST', '/clients', body);

@@ -41,7 +41,7 @@ test('leaving a profile with unsaved changes asks first, and the changes survive
   expect((await api.get<Therapist>(`/therapists/${wren.id}`)).first_name).toBe('Wren');
 });
 
-test('before a restriction is saved, the upcoming sessions that violate it are listed; they may stay as they are', async ({
+test('before a restriction is saved, the upcoming sessions that violate it are listed; they may stay as they are @detail', async ({
   page,
   request,
 }) => {
@@ -75,7 +75,7 @@ test('before a restriction is saved, the upcoming sessions that violate it are l
   });
 });
 
-test('*Save and find cover* opens the options of the first day on which a session lost its therapist', async ({
+test('*Save and find cover* opens the options of the first day on which a session lost its therapist @detail', async ({
   page,
   request,
 }) => {
@@ -100,7 +100,10 @@ test('*Save and find cover* opens the options of the first day on which a sessio
   });
 });
 
-test('before shorter availability is saved, the upcoming sessions outside it are listed', async ({ page, request }) => {
+test('before shorter availability is saved, the upcoming sessions outside it are listed @detail', async ({
+  page,
+  request,
+}) => {
   const api = await Api.signIn(request);
   const day = await api.slots(addDays(await api.today(), 1), 'deerfield');
   const name =

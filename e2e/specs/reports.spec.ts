@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
-test('a report shows last week’s figures, each figure opens its sessions, and the report can be saved as a file', async ({
+test('a report shows last week’s figures, each figure opens its sessions, and the report can be saved as a file @detail', async ({
   page,
   request,
 }) => {

@@ -84,7 +84,7 @@ test('given a therapist who says no, one key opens new options without that ther
   await expectAccessible(page, 'options after a no');
 });
 
-test('when a therapist’s no is taken back, the therapist may be asked again', async ({ page, request }) => {
+test('when a therapist’s no is taken back, the therapist may be asked again @detail', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { list } = await calls(page, api, 'orlando');
   const line = asked(list);
@@ -99,7 +99,7 @@ test('when a therapist’s no is taken back, the therapist may be asked again', 
   await expect(page.getByRole('region', { name: 'Call details' })).toBeFocused();
 });
 
-test('when a therapist says no to everything until a given time, they are away until then, and new options leave them out', async ({
+test('when a therapist says no to everything until a given time, they are away until then, and new options leave them out @detail', async ({
   page,
   request,
 }) => {
@@ -172,7 +172,7 @@ test('given a family that refuses a therapist, the child’s profile gets a rest
   await expectAccessible(page, 'Today with an undo that would be refused');
 });
 
-test('after the first call, two ways to plan the day are shown side by side, each with its calls, and one key switches between them', async ({
+test('after the first call, two ways to plan the day are shown side by side, each with its calls, and one key switches between them @detail', async ({
   page,
   request,
 }) => {
@@ -219,7 +219,7 @@ test('after the first call, two ways to plan the day are shown side by side, eac
   expect(after.lines).toHaveLength(Number(people));
 });
 
-test('every line with a request shows plan B before the call, and the list does not wait for plan B', async ({
+test('every line with a request shows plan B before the call, and the list does not wait for plan B @detail', async ({
   page,
   request,
 }) => {

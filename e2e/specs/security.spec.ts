@@ -116,7 +116,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   await harmless(page, 'options, refresh mode');
 });
 
-test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in the profiles`, async ({
+test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in the profiles @detail`, async ({
   page,
   request,
 }) => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await signedIn(page);
 });
 
-test('a session on two days a week, without an end, is booked in one form that shows beforehand what is skipped and why', async ({
+test('a session on two days a week, without an end, is booked in one form that shows beforehand what is skipped and why @detail', async ({
   page,
   request,
 }) => {

@@ -95,7 +95,7 @@ test('given a session without a therapist, *Family told: cancelled* in the form 
   await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });
 
-test('given a session to book, *Choose someone* lists therapists with their hours, and fills in the chosen one', async ({
+test('given a session to book, *Choose someone* lists therapists with their hours, and fills in the chosen one @detail', async ({
   page,
   request,
 }) => {
@@ -243,7 +243,7 @@ test('given a session form with changes, Escape and Back ask first; while the fo
   await expect(page).not.toHaveURL(/view=client/);
 });
 
-test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and dates', async ({
+test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and dates @detail', async ({
   page,
   request,
 }) => {
@@ -345,7 +345,7 @@ test('given a series that cannot change as a whole, nothing is saved and each co
 test.describe('with animations', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a dialog reopened while the previous one is still closing stays open', async ({ page }) => {
+  test('a dialog reopened while the previous one is still closing stays open @detail', async ({ page }) => {
     const calendar = new Calendar(page);
     await calendar.open('?location=orlando');
     for (let i = 0; i < 3; i++) {

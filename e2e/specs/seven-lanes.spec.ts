@@ -36,7 +36,7 @@ function cutOff(list: Locator): Promise<string[]> {
   );
 }
 
-test('given seven sessions side by side, no initials are cut off and no bars overlap: 1440 and 1024 px, in both themes', async ({
+test('given seven sessions side by side, no initials are cut off and no bars overlap: 1440 and 1024 px, in both themes @detail', async ({
   page,
 }) => {
   await signedIn(page);

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signedIn(page, DEMO.staff, '/calendar');
 });
 
-test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks the link to the current page', async ({
+test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks the link to the current page @detail', async ({
   page,
 }) => {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
@@ -33,7 +33,7 @@ test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks th
   expect((await sidebar.boundingBox())?.height).toBe(900);
 });
 
-test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a link back', async ({ page }) => {
+test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a link back @detail', async ({ page }) => {
   await page.getByRole('complementary').getByRole('link', { name: 'Today' }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
@@ -43,7 +43,7 @@ test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a l
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('the theme is chosen in the account menu and remembered', async ({ page }) => {
+test('the theme is chosen in the account menu and remembered @detail', async ({ page }) => {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark theme' }).click();
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -53,7 +53,7 @@ test('the theme is chosen in the account menu and remembered', async ({ page }) 
   expect(await ground()).toBe('rgb(13, 18, 17)');
 });
 
-test('text typed while the palette loads ends up in its field, and changes nothing on the page behind', async ({
+test('text typed while the palette loads ends up in its field, and changes nothing on the page behind @detail', async ({
   page,
 }) => {
   await new Calendar(page).ready();
@@ -76,7 +76,7 @@ test('text typed while the palette loads ends up in its field, and changes nothi
   await expect(page).not.toHaveURL(address);
 });
 
-test('the command palette finds people, dates, locations and actions', async ({ page }) => {
+test('the command palette finds people, dates, locations and actions @detail', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();
   const [person] = await calendar.booked();
@@ -123,7 +123,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(calendar.name(person ?? '')).toBeVisible();
 });
 
-test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then appends the module script', async ({
+test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then appends the module script @detail', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -144,7 +144,7 @@ test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then ap
   await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
 });
 
-test('[LEG-02] when the legacy page cannot be loaded, the failure is only logged', async ({ page, watch }) => {
+test('[LEG-02] when the legacy page cannot be loaded, the failure is only logged @detail', async ({ page, watch }) => {
   watch.allow(/Failed to load resource|Error loading HTML or JS/);
   await page.route('**/legacy/index.html', (route) => route.fulfill({ status: 500, body: 'no' }));
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('Error loading HTML or JS'));
@@ -154,7 +154,7 @@ test('[LEG-02] when the legacy page cannot be loaded, the failure is only logged
   await expect(page.getByRole('main')).toHaveText('Scheduler');
 });
 
-test('a warning comes before an idle session ends, and Enter keeps the session', async ({ page }) => {
+test('a warning comes before an idle session ends, and Enter keeps the session @detail', async ({ page }) => {
   // Sets a shorter idle limit than the server's own, to make the warning come early.
   await page.route('**/api/session', async (route) => {
     const response = await route.fetch();
@@ -175,7 +175,7 @@ test('a warning comes before an idle session ends, and Enter keeps the session',
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('without a connection, a notice says so, and the loaded day stays on the page', async ({
+test('without a connection, a notice says so, and the loaded day stays on the page @detail', async ({
   page,
   context,
   watch,
@@ -196,7 +196,7 @@ test('without a connection, a notice says so, and the loaded day stays on the pa
   await expect(page.getByText('No connection.')).toHaveCount(0);
 });
 
-test('axe finds no violations in the frame, its menus and dialogs, in both themes', async ({ page }) => {
+test('axe finds no violations in the frame, its menus and dialogs, in both themes @detail', async ({ page }) => {
   const check = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
   await new Calendar(page).ready();
   await page.getByRole('button', { name: /account of/ }).click();
@@ -221,7 +221,7 @@ test('axe finds no violations in the frame, its menus and dialogs, in both theme
   await check('login');
 });
 
-test('after a palette action, the focus is on what the action opened', async ({ page }) => {
+test('after a palette action, the focus is on what the action opened @detail', async ({ page }) => {
   // Most people have animations on. The palette is then still closing when its action runs.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const calendar = new Calendar(page);

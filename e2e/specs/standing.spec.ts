@@ -28,7 +28,7 @@ async function replaceable(api: Api, from: IsoDate, until: IsoDate): Promise<{ i
   return best;
 }
 
-test('a leave of two weeks is given to others by keyboard: why, one submit for all dates, and one undo', async ({
+test('a leave of two weeks is given to others by keyboard: why, one submit for all dates, and one undo @detail', async ({
   page,
   request,
 }) => {

@@ -75,7 +75,7 @@ async function saysYes(page: Page, { date, early, child }: Made, location: Locat
   await expect(available('4:00 PM')).toHaveCount(0);
 }
 
-test('given an option with an unassigned session, its cell offers to ask a therapist to stay late, and a yes extends their day', async ({
+test('given an option with an unassigned session, its cell offers to ask a therapist to stay late, and a yes extends their day @detail', async ({
   page,
   request,
 }) => {
@@ -110,7 +110,7 @@ test('given an option with an unassigned session, its cell offers to ask a thera
   await saysYes(page, made, at);
 });
 
-test('given a session after a therapist’s day, the form offers to ask them to stay late, and a yes extends their day', async ({
+test('given a session after a therapist’s day, the form offers to ask them to stay late, and a yes extends their day @detail', async ({
   page,
   request,
 }) => {
@@ -141,7 +141,7 @@ test('given a session after a therapist’s day, the form offers to ask them to 
   await saysYes(page, made, at);
 });
 
-test('given a “Why?” that names the next best therapist, one click pins that therapist, and the cover can be submitted', async ({
+test('given a “Why?” that names the next best therapist, one click pins that therapist, and the cover can be submitted @detail', async ({
   page,
   request,
 }) => {
@@ -181,7 +181,7 @@ test('given a “Why?” that names the next best therapist, one click pins that
   expect(covered.map((each) => each.Preferred_Provider_Name)).toContain(next);
 });
 
-test('given a session that needs cover, its form opens the options with a chosen therapist pinned, and Submit gives that therapist the session', async ({
+test('given a session that needs cover, its form opens the options with a chosen therapist pinned, and Submit gives that therapist the session @detail', async ({
   page,
   request,
 }) => {

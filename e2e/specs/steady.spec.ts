@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await new Calendar(page).ready();
 });
 
-test('the palette’s field stays in place while the results grow and shrink, and actions are listed first', async ({
+test('the palette’s field stays in place while the results grow and shrink, and actions are listed first @detail', async ({
   page,
 }) => {
   await page.keyboard.press('Control+k');
@@ -25,7 +25,7 @@ test('the palette’s field stays in place while the results grow and shrink, an
   expect(await field.boundingBox()).toEqual(before);
 });
 
-test('menus and the date picker stay in view when the window is resized', async ({ page }) => {
+test('menus and the date picker stay in view when the window is resized @detail', async ({ page }) => {
   const wholly = async (box: Locator): Promise<boolean> => {
     const at = await box.boundingBox();
     const size = page.viewportSize();
@@ -46,7 +46,7 @@ test('menus and the date picker stay in view when the window is resized', async 
   await small(page.getByRole('dialog', { name: 'Choose a date' }));
 });
 
-test('while the files of the next page load, its title and its outline are there, and keys of the page before do nothing', async ({
+test('while the files of the next page load, its title and its outline are there, and keys of the page before do nothing @detail', async ({
   page,
 }) => {
   let release = (): void => undefined;
@@ -71,7 +71,7 @@ test('while the files of the next page load, its title and its outline are there
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
 });
 
-test('given a page whose files cannot be loaded, asked for while another one’s load, the product says so', async ({
+test('given a page whose files cannot be loaded, asked for while another one’s load, the product says so @detail', async ({
   page,
   watch,
 }) => {
@@ -87,7 +87,7 @@ test('given a page whose files cannot be loaded, asked for while another one’s
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
 });
 
-test('the bottom of the page header is at the same height on every page', async ({ page }) => {
+test('the bottom of the page header is at the same height on every page @detail', async ({ page }) => {
   const tops = new Map<string, number>();
   for (const path of ['/profiles', '/', '/scheduler', '/no/such/page']) {
     await page.goto(path);

@@ -3,7 +3,7 @@ import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'calls-unsure' });
 
-test('at a width of 1024 pixels, a session that needs cover has room for its reason, and a commit’s changes take one line', async ({
+test('at a width of 1024 pixels, a session that needs cover has room for its reason, and a commit’s changes take one line @detail', async ({
   page,
   request,
 }) => {

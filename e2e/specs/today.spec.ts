@@ -53,7 +53,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
-test('Today shows for each day of the week, at every location, the same figures as that day’s own page and call list', async ({
+test('Today shows for each day of the week, at every location, the same figures as that day’s own page and call list @detail', async ({
   page,
   request,
 }) => {
@@ -204,7 +204,7 @@ test('given a client’s absence whose cancellations are not submitted, Today sa
   await expect(page.getByText('Nothing needs cover now')).toBeVisible();
 });
 
-test('in a clinic without people, Today says what to do first, and that nothing is done', async ({ page }) => {
+test('in a clinic without people, Today says what to do first, and that nothing is done @detail', async ({ page }) => {
   await page.route('**/api/today?**', async (route) => {
     const reply = await route.fetch();
     const today = (await reply.json()) as TodayReply;
@@ -234,7 +234,7 @@ test('an absence saved by someone else appears on the Today page without a reloa
   await expect(side.getByRole('link', { name: new RegExp(`^All day ?: ${somebody?.name}$`) })).toBeVisible();
 });
 
-test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, Accounts, Causes and Audit, are linked from Today', async ({
+test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, Accounts, Causes and Audit, are linked from Today @detail', async ({
   page,
 }) => {
   await signedIn(page);
@@ -268,7 +268,7 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
 });
 
-test('when a session’s bar is too short for text, its time is shown beside the name', async ({ page }) => {
+test('when a session’s bar is too short for text, its time is shown beside the name @detail', async ({ page }) => {
   await signedIn(page);
   const need = (client: string, start: string, end: string) => ({
     key: client,

@@ -14,7 +14,7 @@ const finger = (devtools: CDPSession) => ({
   up: () => devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
 });
 
-test('a finger that rests on a session lifts it, and then moves it; one that swipes scrolls the day', async ({
+test('a finger that rests on a session lifts it, and then moves it; one that swipes scrolls the day @detail', async ({
   page,
   request,
 }) => {

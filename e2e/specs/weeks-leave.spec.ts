@@ -63,7 +63,7 @@ test('given a call-out until a date, one choice in the panel stores all dates; f
   expect((await absencesOn(later)).map(({ name }) => name)).toContain(person);
 });
 
-test('given a location that closes, the page says before what is cancelled and whom it concerns; it closes and reopens in one act each', async ({
+test('given a location that closes, the page says before what is cancelled and whom it concerns; it closes and reopens in one act each @detail', async ({
   page,
 }) => {
   const date = addDays(today, 7);
@@ -89,7 +89,7 @@ test('given a location that closes, the page says before what is cancelled and w
   expect(await booked()).toBe(before);
 });
 
-test('given holidays, they are added by hand or read from a file, and what is not understood is named', async ({
+test('given holidays, they are added by hand or read from a file, and what is not understood is named @detail', async ({
   page,
 }) => {
   await page.goto('/closures');
