@@ -53,7 +53,16 @@ export default defineConfig({
             // What every day on the grid needs: in one file, it is smaller than in one for each page that shares it.
             {
               name: 'day',
-              test: /features\/calendar\/(appointments|bars|labels|lanes|model|rows|components\/(bar-element|elements))\.ts$/,
+              test: new RegExp(
+                [
+                  'features/calendar/(appointments|bars|labels|lanes|model|rows|row-tops|windowing)\\.ts$',
+                  'features/calendar/components/(bar-element|elements|row-element|row-block|use-row-elements|filling|hours|use-roving|calendar-(grid|skeleton))\\.tsx?$',
+                  'features/cover/absences/model\\.ts$',
+                  'features/workspace/calendar-bridge\\.ts$',
+                  'shared/api/(lenient|slots-query|whole-day)\\.ts$',
+                  'shared/ui/(date-picker|foreign-location|location-select|use-after-paint)\\.tsx?$',
+                ].join('|'),
+              ),
             },
           ],
         },
