@@ -41,7 +41,7 @@ export function DaySheetPage() {
               <Icon name="print" />
               Print
             </Button>
-            <Button unavailable={!query.data} onClick={() => setAsking(true)}>
+            <Button data-writes unavailable={!query.data} onClick={() => setAsking(true)}>
               Everyone has the day sheet
             </Button>
           </PageActs>

@@ -60,7 +60,7 @@ export function PersonPage({ kind, id }: { kind: ProfileKind; id: string }) {
                 onChange={(next) => navigate({ search: { date: next === today ? undefined : next } })}
               />
             ) : null}
-            <Button unavailable={!person} onClick={() => edit(true)}>
+            <Button data-writes unavailable={!person} onClick={() => edit(true)}>
               Edit
             </Button>
           </PageActs>

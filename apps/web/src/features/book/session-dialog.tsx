@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { isoDate, longDate, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import { UNASSIGNED, type LossBody, type SeriesReply } from '@clinic/contract';
 import { hoursBeside, useHours } from '../../shared/api/use-hours.ts';
+import { useOnlyReads } from '../../shared/session/session-info.ts';
 import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
 import { cx } from '../../shared/ui/class-names.ts';
 import { Dialog, AlertDialog } from '../../shared/ui/dialog.tsx';
@@ -79,44 +80,51 @@ function SessionFormFields({
   close,
 }: SessionDialogProps & { state: ReturnType<typeof useSessionForm>; formId: string; close: () => void }) {
   const { series, scope, leave } = state;
+  const reads = useOnlyReads();
   return (
     <form
       id={formId}
-      className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         state.save(() => leave(close));
       }}
     >
-      {state.error ? <WriteFailure error={state.error} onAnyway={() => state.save(() => leave(close), true)} /> : null}
-      <SessionFields
-        isNew={source === null}
-        form={state.form}
-        problems={state.problems}
-        therapists={therapists}
-        clients={clients}
-        onChange={(changed) => state.setForm((now) => changedForm(now, changed))}
-      />
-      <TherapistChoice
-        location={location}
-        source={source}
-        form={state.form}
-        scope={scope}
-        choosing={choosing}
-        onChoose={({ therapist, ask }) => state.setForm((now) => changedForm(now, { therapist, ask }))}
-        onOptions={(choose) => {
-          leave(close);
-          choosing.ask(choose);
-        }}
-      />
-      {source && source.therapist !== UNASSIGNED && !isLost(state.form) && !isChanged(state.form, location, source) ? (
-        <SwapChoice source={source} onDone={() => leave(close)} />
-      ) : null}
-      <HoursHint location={location} date={state.form.date} therapist={state.form.therapist} />
-      <Repetition source={source} location={location} state={state} />
-      {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
-      {source ? <SessionHistory sessionKey={source.key} location={location} /> : null}
+      <fieldset className={css.form} disabled={reads}>
+        {state.error ? (
+          <WriteFailure error={state.error} onAnyway={() => state.save(() => leave(close), true)} />
+        ) : null}
+        <SessionFields
+          isNew={source === null}
+          form={state.form}
+          problems={state.problems}
+          therapists={therapists}
+          clients={clients}
+          onChange={(changed) => state.setForm((now) => changedForm(now, changed))}
+        />
+        <TherapistChoice
+          location={location}
+          source={source}
+          form={state.form}
+          scope={scope}
+          choosing={choosing}
+          onChoose={({ therapist, ask }) => state.setForm((now) => changedForm(now, { therapist, ask }))}
+          onOptions={(choose) => {
+            leave(close);
+            choosing.ask(choose);
+          }}
+        />
+        {source &&
+        source.therapist !== UNASSIGNED &&
+        !isLost(state.form) &&
+        !isChanged(state.form, location, source) ? (
+          <SwapChoice source={source} onDone={() => leave(close)} />
+        ) : null}
+        <HoursHint location={location} date={state.form.date} therapist={state.form.therapist} />
+        <Repetition source={source} location={location} state={state} />
+        {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
+        {source ? <SessionHistory sessionKey={source.key} location={location} /> : null}
+      </fieldset>
     </form>
   );
 }
@@ -204,12 +212,12 @@ function SessionFooter({
   return (
     <>
       {source ? (
-        <Button variant="danger" unavailable={busy} onClick={() => onCancel(false)}>
+        <Button data-writes variant="danger" unavailable={busy} onClick={() => onCancel(false)}>
           {sessions > 1 ? `Cancel ${sessions} Sessions` : 'Cancel Session'}
         </Button>
       ) : null}
       {source?.open ? (
-        <Button unavailable={busy} onClick={() => onCancel(true)}>
+        <Button data-writes unavailable={busy} onClick={() => onCancel(true)}>
           Family told: cancelled
         </Button>
       ) : null}
@@ -217,7 +225,7 @@ function SessionFooter({
       <Button size="lg" onClick={onClose}>
         Close
       </Button>
-      <Button size="lg" variant="primary" type="submit" form={formId} unavailable={busy}>
+      <Button data-writes size="lg" variant="primary" type="submit" form={formId} unavailable={busy}>
         {busy ? 'Saving...' : save}
       </Button>
     </>

@@ -22,7 +22,7 @@ export function LeaveTag({ absence, location, date }: { absence: StoredAbsence; 
   return (
     <span className={css.tag}>
       <span>{rangeWords(absence.leave)}</span>
-      <Button variant="link" onClick={() => setOpen(true)}>
+      <Button data-writes variant="link" onClick={() => setOpen(true)}>
         Change or end<span className="sr"> the absence of {absence.name}</span>
       </Button>
       <TakersLink id={absence.leave.id} type={absence.type} of={absence.name} />

@@ -68,7 +68,7 @@ export function PersonLeave({ type, name, location }: Whose) {
               {rangeWords(each)}
               {each.loss?.label == null ? '' : `, ${each.loss.label.toLowerCase()}`}
             </span>
-            <Button variant="link" onClick={() => setOpen(each)}>
+            <Button data-writes variant="link" onClick={() => setOpen(each)}>
               Change or end<span className="sr"> {rangeWords(each)}</span>
             </Button>
             <TakersLink id={each.id} type={type} of={rangeWords(each)} />
@@ -76,7 +76,7 @@ export function PersonLeave({ type, name, location }: Whose) {
         ))}
       </ul>
       <div className={css.acts}>
-        <Button size="sm" onClick={() => setAdding(true)}>
+        <Button data-writes size="sm" onClick={() => setAdding(true)}>
           Add absence
         </Button>
       </div>

@@ -56,6 +56,7 @@ export function CalendarCommands({
             label: `Mark ${name} absent ${said}`,
             // The palette looks for every typed word in the entry, so the entry must contain the typed time too.
             hint: typed,
+            writes: true,
             run: () => {
               act({ do: 'set', entry: { name, type, ...timed.window }, stored });
               say(`${name} marked absent ${said}`);

@@ -61,9 +61,10 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const [editing, edit, endEditing] = useOpening<Opened>();
   useSubmittedToast(location);
   useLaterParts(late, state.panel);
+  const group = 'Calendar';
   useShortcuts([
-    { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
-    { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },
+    { keys: 's', writes: true, label: 'Add a session', group, run: () => edit('new') },
+    { keys: 'o', writes: true, label: 'See options for what needs cover', group, run: cover.toOptions },
   ]);
 
   return (

@@ -10,6 +10,9 @@ import { useWallMinutes } from '../../shared/clinic-clock.ts';
 import { timeWords } from '../../shared/time-words.ts';
 import { EmptyState } from '../../shared/ui/states.tsx';
 import css from './workspace.module.css';
+import { namedPath } from '../../shared/person-path.ts';
+import { navigate } from '../../shared/router/history.ts';
+import { isReader } from '../../shared/session/manages-clinic.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { sessionSource } from './calendar-bridge.ts';
 import type { Opened } from './session-form.tsx';
@@ -54,7 +57,10 @@ export function DayGrid({
   const { absences: stored = NO_ABSENCES, closed = ALL_DAY_OPEN } = slots.data ?? {};
   const onToggle = useCallback(
     (row: BaseRow) => {
-      if (row.person) act({ do: 'toggle', person: row.person, stored });
+      if (!row.person) return;
+      const { type, name } = row.person;
+      if (isReader()) navigate({ to: namedPath(type), search: { name } });
+      else act({ do: 'toggle', person: row.person, stored });
     },
     [act, stored],
   );

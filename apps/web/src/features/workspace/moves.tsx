@@ -9,6 +9,7 @@ import { isUnassigned } from '../calendar/appointments.ts';
 import { ApiError, call, isRecord } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { cannotUndo } from '../../shared/edits/undo-booking.ts';
+import { useOnlyReads } from '../../shared/session/session-info.ts';
 import { AlertDialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { sourceOf } from './calendar-bridge.ts';
@@ -30,6 +31,7 @@ export function Moves({
   ...grid
 }: Omit<Grid, 'onDrop'> & HandsProps & { location: Location; onNew: (drawn: Drawn) => void }) {
   const queries = useQueryClient();
+  const reads = useOnlyReads();
   const [question, setQuestion] = useState<Question | null>(null);
   const ask: Ask = (title, words, answers) => new Promise((reply) => setQuestion({ title, words, answers, reply }));
   const reload = () => queries.invalidateQueries({ queryKey: ['slots'] });
@@ -54,7 +56,7 @@ export function Moves({
   };
   return (
     <>
-      <Gestures {...grid} onDrop={onDrop} />
+      {reads ? null : <Gestures {...grid} onDrop={onDrop} />}
       {question ? <MoveQuestion {...question} onClose={() => setQuestion(null)} /> : null}
     </>
   );

@@ -10,6 +10,8 @@ import { useStillShown, type OptionsDay } from '../cover/use-still-shown.ts';
 import { queryKeys } from '../../shared/api/query-client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { getPlace, navigate } from '../../shared/router/history.ts';
+import { onlyReads } from '../../shared/session/manages-clinic.ts';
+import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import type { Going } from './calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
@@ -168,10 +170,11 @@ function useAskAtOnce(
   ask: (choose: ChosenOne | undefined) => void,
 ): void {
   const asked = useRef(false);
+  const account = useSessionInfo()?.account;
   useEffect(() => {
-    if (!openOptions || asked.current || date === null) return;
+    if (!openOptions || asked.current || date === null || !account) return;
     asked.current = true;
     onOptionsOpened();
-    ask(openOptions.choose);
+    if (!onlyReads(account)) ask(openOptions.choose);
   });
 }

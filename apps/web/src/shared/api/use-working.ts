@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { todayEndpoints, type Presence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { onlyReads } from '../session/manages-clinic.ts';
-import { useSessionInfo } from '../session/session-info.ts';
+import { useOnlyReads } from '../session/session-info.ts';
 import { afterFrame } from '../after-frame.ts';
 import { call } from './client.ts';
 import { onStreamOpen, TAB } from './live-events.ts';
@@ -28,7 +27,7 @@ function show(work: Work | null): void {
  */
 export function useWorking(what: Work['what'], location: Location, date: IsoDate | null): void {
   // Whoever only reads is in nobody's way.
-  const reads = onlyReads(useSessionInfo()?.account);
+  const reads = useOnlyReads();
   useEffect(() => {
     if (date === null || reads) return;
     const work = { location, date, what };

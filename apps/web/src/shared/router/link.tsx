@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { hrefOf, navigate, usePath, type SearchValues } from './history.ts';
+import { isForChanges } from '../shell/places.ts';
 import { preloadPage } from './pages.tsx';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -22,6 +23,7 @@ export function Link({ to, search, marksCurrent, onClick, ...rest }: LinkProps) 
     <a
       {...rest}
       href={hrefOf(to, search)}
+      {...(isForChanges(to) || search?.['options'] !== undefined ? { 'data-writes': '' } : {})}
       {...(marksCurrent && path === to ? { 'aria-current': 'page' as const } : {})}
       onPointerEnter={() => preloadPage(to)}
       onFocus={() => preloadPage(to)}

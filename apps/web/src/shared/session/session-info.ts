@@ -7,12 +7,16 @@ import { isOpen } from '../clinic-clock.ts';
 import { haveLocations, takeLocations, useClinicLocations } from '../clinic-locations.ts';
 import { learnServerNow } from '../server-clock.ts';
 import { pickLocation, saveOwnLocations, savedOwnLocations } from '../storage/keys.ts';
+import { onlyReads } from './manages-clinic.ts';
 import { useSession } from './session-store.ts';
 
 /** The logged-in account and the limits of its session; undefined until the server has sent them. */
 export function useSessionInfo(): SessionReply | undefined {
   return useSessionQuery().data;
 }
+
+/** Whether the account reads and changes nothing. */
+export const useOnlyReads = (): boolean => onlyReads(useSessionInfo()?.account);
 
 /**
  * The logged-in account's locations; null for all locations, undefined until known. Until the server replies, these are

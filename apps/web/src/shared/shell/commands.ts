@@ -14,6 +14,8 @@ export interface Command {
   keys?: string | undefined;
   /** The person whom the command is for, and its place among theirs. */
   of?: { name: string; at: number };
+  /** Whether it changes something, or leads to where only changes are made. */
+  writes?: true;
   run: () => void;
 }
 

@@ -1,4 +1,5 @@
 import { compareNames } from '@clinic/domain';
+import { isReader } from '../session/manages-clinic.ts';
 import { fit, sources, type Command, type TypedReaders } from './commands.ts';
 import { parseDateWords } from './parse-date-words.ts';
 import { parseWindow } from './parse-window.ts';
@@ -12,16 +13,18 @@ const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, 
 /** The best matches for the typed text, no more than `most`. */
 export function findCommands(typed: string, most = 40, more: readonly Command[] = []): Command[] {
   // Commands with a shortcut come first, so that a command listed both with and without its key is shown with the key.
-  const all = [...more, ...[...sources].flatMap((source) => source.current(typed, READERS))];
-  const found = all.map((command) => ({ command, score: 0 }));
-  for (const entry of found)
+  const all = [...more, ...[...sources].flatMap((source) => source.current(typed, READERS))].filter(
+    ({ writes }) => !(writes && isReader()),
+  );
+  const scored = all.map((command) => ({ command, score: 0 }));
+  for (const entry of scored)
     entry.score = entry.command.kind === 'Date' ? -1 : fit(`${entry.command.label} ${entry.command.hint ?? ''}`, typed);
   const seen = new Set<string>();
   const isNew = ({ id, kind, label }: Command): boolean => {
     const same = kind === 'Action' ? `action:${label.toLowerCase()}` : id;
     return !seen.has(same) && seen.add(same).has(same);
   };
-  return found
+  return scored
     .filter((entry) => entry.score < Infinity && isNew(entry.command))
     .sort(
       (a, b) =>

@@ -10,9 +10,9 @@ export function personCommands({ name, type, hint, show, mark }: FoundPerson): C
   const profile = queryClient
     .getQueryData<readonly (Client | Therapist)[]>(key)
     ?.find(({ display_name }) => display_name === name);
-  const all = [
+  const all: (Pick<Command, 'label' | 'run' | 'writes'> & { what: string })[] = [
     { what: 'show', label: `Show ${name}`, run: show },
-    ...(mark ? [{ what: 'absent', ...mark }] : []),
+    ...(mark ? [{ what: 'absent', ...mark, writes: true } as const] : []),
     ...(profile
       ? [
           {
@@ -36,13 +36,12 @@ export function personCommands({ name, type, hint, show, mark }: FoundPerson): C
     client: { what: 'time', label: `Find a time for ${name}` },
     therapist: { what: 'could', label: `Who could use ${name}’s time` },
   };
-  all.push({ ...found[type], run: () => navigate({ to: '/find-a-time', search: { [type]: name } }) });
-  return all.map(({ what, label, run }, at) => ({
+  all.push({ ...found[type], writes: true, run: () => navigate({ to: '/find-a-time', search: { [type]: name } }) });
+  return all.map(({ what, ...rest }, at) => ({
     id: `${what}:${type}:${name}`,
     kind: 'Person',
-    label,
     hint,
     of: { name, at },
-    run,
+    ...rest,
   }));
 }

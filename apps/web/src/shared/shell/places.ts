@@ -40,6 +40,10 @@ const FOR_ADMINS: readonly AdminPlace[] = [
   { label: 'Other programs', to: '/programs', everywhere: true, rules: true },
   TRAIL,
 ];
+/** Whether a page is only for changes. Links to it are hidden from directors and viewers, and it is closed to them. */
+export const isForChanges = (path: string): boolean =>
+  /^\/(closures|find-a-time|leave|make-up|meeting|scheduler|series|standing)\b/.test(path);
+
 /** Pages on which somebody changes something; directors and viewers are not led there. */
 const FOR_CHANGES: readonly Place[] = [
   SCHEDULER,

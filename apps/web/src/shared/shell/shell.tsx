@@ -2,8 +2,9 @@ import { useEffect, type ReactNode } from 'react';
 import css from './shell.module.css';
 import { useLiveEvents } from '../api/live-events.ts';
 import { readDaySearch } from '../day-search.ts';
-import { getPlace, navigate } from '../router/history.ts';
+import { getPlace, navigate, usePath } from '../router/history.ts';
 import { Link } from '../router/link.tsx';
+import { onlyReads } from '../session/manages-clinic.ts';
 import { SessionTimeout } from '../session/session-timeout.tsx';
 import { useOwnLocations, useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
@@ -14,6 +15,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import { ReaderBar } from './reader-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { isForChanges } from './places.ts';
 import { useGlobalCommands } from './use-global-commands.ts';
 import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
 
@@ -26,6 +28,7 @@ const Palette = lazyPart(() =>
   }),
 );
 const FactorFirst = lazyPart(() => import('./factor-first.tsx').then((m) => m.FactorFirst));
+const ForChanges = lazyPart(() => import('./for-changes.tsx').then((m) => m.ForChanges));
 const ShortcutList = lazyPart(() => import('./shortcut-list.tsx').then((m) => m.ShortcutList));
 
 /** The frame around every page after the login: the sidebar, and whatever is shown on top of the pages. */
@@ -54,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
     holdTyping();
     setOver('palette');
   };
+  const closed = isForChanges(usePath()) && onlyReads(info?.account);
   useGlobalCommands();
   useShortcutListener();
   useShortcuts([
@@ -67,6 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
     },
     {
       keys: 'Ctrl+Z',
+      writes: true,
       label: 'Undo your last change',
       group: 'Anywhere',
       run: () => undoLast() || say('Nothing to undo.'),
@@ -89,7 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Rail onPalette={openPalette} onKeys={() => setOver('keys')} />
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
-        {info?.must_set_up ? <FactorFirst /> : open ? children : null}
+        {info?.must_set_up ? <FactorFirst /> : closed ? <ForChanges /> : open ? children : null}
         <ReaderBar />
         <DemoBar />
       </main>

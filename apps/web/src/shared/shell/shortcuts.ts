@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { isReader } from '../session/manages-clinic.ts';
 
 /** A shortcut. Keys are written `t`, `?`, `/`, `Ctrl+K`, or `g c` (one key after the other). */
 export interface Shortcut {
@@ -9,6 +10,8 @@ export interface Shortcut {
   run: () => void;
   /** Whether the shortcut also works while a field has the focus. Only for keys with Ctrl. */
   everywhere?: boolean | undefined;
+  /** Whether it changes something, or leads to where only changes are made. */
+  writes?: true;
   /** Whether the shortcut works only in its own dialog, with no other dialog on top. */
   inDialog?: boolean | undefined;
 }
@@ -17,8 +20,9 @@ const registered = new Set<{ current: readonly Shortcut[] }>();
 const SEQUENCE_MS = 2000;
 let first = { key: '', at: 0 };
 
-/** All shortcuts registered by the components on the page. */
-export const activeShortcuts = (): Shortcut[] => [...registered].flatMap((set) => [...set.current]);
+/** All shortcuts registered by the components on the page; for readers, only those that change nothing. */
+export const activeShortcuts = (): Shortcut[] =>
+  [...registered].flatMap((set) => set.current.filter(({ writes }) => !(writes && isReader())));
 
 /** Does what a shortcut does, for a button that names it. */
 export const runShortcut = (keys: string): void =>

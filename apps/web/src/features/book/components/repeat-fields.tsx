@@ -26,7 +26,7 @@ interface RepeatProps {
 export function RepeatFields({ form, problems, body, onChange: set }: RepeatProps) {
   const repeats = form.weekly.length > 0;
   return (
-    <fieldset className={css.scope}>
+    <fieldset data-writes className={css.scope}>
       <label>
         <Checkbox
           checked={repeats}

@@ -18,7 +18,7 @@ export function ScopeChoice({
     <input type="radio" name={name} value={scope} checked={value === scope} onChange={() => onChange(scope)} />
   );
   return (
-    <fieldset className={css.scope}>
+    <fieldset data-writes className={css.scope}>
       <legend>This session is part of a weekly series</legend>
       <label>
         {radio('one')}

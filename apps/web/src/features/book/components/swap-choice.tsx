@@ -38,7 +38,7 @@ export function SwapChoice({ source, onDone }: { source: SessionSource; onDone: 
   });
   if (!open)
     return (
-      <div className={css.whole}>
+      <div data-writes className={css.whole}>
         <Button variant="link" onClick={() => setOpen(true)}>
           Swap {source.therapist} with …
         </Button>

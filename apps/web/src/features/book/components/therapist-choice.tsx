@@ -64,7 +64,7 @@ export function TherapistChoice({
   };
   const why = source && whyNoOptions({ form: changed, absences: choosing.unsaved }, scope);
   return (
-    <div ref={box} className={css.whole}>
+    <div data-writes ref={box} className={css.whole}>
       {open ? (
         <>
           {why !== null && query.data?.choices.some((choice) => choice.possible) ? (

@@ -60,7 +60,7 @@ export function CalendarFoot<Session extends Named>({
   const { location, date } = useDay();
   return (
     <footer className={css.foot}>
-      <button type="button" className={buttonClass({ size: 'sm' })} onClick={onAdd}>
+      <button data-writes type="button" className={buttonClass({ size: 'sm' })} onClick={onAdd}>
         <Icon name="plus" />
         Add a session
       </button>
@@ -94,7 +94,7 @@ export function CalendarFoot<Session extends Named>({
               </>
             )}
           </span>
-          <Button size="sm" unavailable={busy} onClick={onOptions}>
+          <Button data-writes size="sm" unavailable={busy} onClick={onOptions}>
             {busy ? 'Working...' : 'See options'}
           </Button>
         </>

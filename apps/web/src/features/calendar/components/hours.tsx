@@ -20,7 +20,7 @@ export const Hours = memo(function Hours({
   return (
     <div role="row" aria-rowindex={1} className={grid.hours}>
       <div role="columnheader" aria-colindex={1} className={grid.corner}>
-        {corner}
+        <span data-writes>{corner}</span>
       </div>
       <div className={grid.ticks} role="presentation">
         {Array.from({ length: SLOTS }, (_, slot) => {

@@ -243,7 +243,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
       {bar.kind === 'open' && part ? (
         <p className={css.note}>Needs cover {timeSlot(bar.window.start, bar.window.end)}</p>
       ) : null}
-      <p className={css.hint}>
+      <p data-writes className={css.hint}>
         {matchMedia('(hover: none)').matches ? 'Tap twice to change' : 'Double-click or press Enter to change'}
       </p>
       {bar.wrong.map((why) => (

@@ -62,6 +62,7 @@ export function ReportedAbsences({
   useShortcuts([
     {
       keys: 'y',
+      writes: true,
       label: 'Confirm the first reported absence',
       group: 'Absences',
       run: () => first && decide(first, 'confirm'),
@@ -83,7 +84,7 @@ export function ReportedAbsences({
                 {when(report.from_date, report.from_time)} to {when(report.to_date, report.to_time)}
               </span>
             </span>
-            <span className={css.acts}>
+            <span data-writes className={css.acts}>
               <Button
                 variant="primary"
                 unavailable={busy}

@@ -26,7 +26,7 @@ export function ProfileFooter({
   return (
     <>
       {kind === 'therapists' && onDelete ? (
-        <Button variant="danger" unavailable={saving} onClick={onDelete}>
+        <Button data-writes variant="danger" unavailable={saving} onClick={onDelete}>
           Delete
         </Button>
       ) : null}
@@ -46,7 +46,7 @@ export function ProfileFooter({
           Save Changes
         </Button>
       ) : (
-        <Button key="edit" unavailable={onEdit === null} onClick={() => onEdit?.()}>
+        <Button data-writes key="edit" unavailable={onEdit === null} onClick={() => onEdit?.()}>
           Edit
         </Button>
       )}

@@ -30,7 +30,7 @@ export function ProfileToolbar({
   const locations = useLocations();
   useShortcuts([
     { keys: '/', label: 'Search profiles', group: 'Profiles', run: () => box.current?.focus() },
-    { keys: 'n', label: words.add, group: 'Profiles', run: onAdd },
+    { keys: 'n', writes: true, label: words.add, group: 'Profiles', run: onAdd },
   ]);
   return (
     <>
@@ -61,7 +61,7 @@ export function ProfileToolbar({
         {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
       </span>
       <span className="grow" />
-      <Button variant="primary" size="lg" onClick={onAdd}>
+      <Button data-writes variant="primary" size="lg" onClick={onAdd}>
         <Icon name="plus" />
         {words.add}
       </Button>

@@ -56,6 +56,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
               ) : null}
             </span>
             <PlainSelect
+              data-writes
               aria-label={`Reason for ${name}, ${day ? shortDate(day) : date}`}
               value={NOT_SAID}
               onChange={({ target }) => {

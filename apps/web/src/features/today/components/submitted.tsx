@@ -60,6 +60,7 @@ export function Submitted({ commits, date, me }: SubmittedProps) {
               </Button>
               {commit.undone_at === null ? (
                 <Button
+                  data-writes
                   size="sm"
                   unavailable={commit.cannot_undo != null}
                   aria-describedby={commit.cannot_undo == null ? undefined : `cannot-undo-${commit.id}`}

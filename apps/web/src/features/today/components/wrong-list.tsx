@@ -34,7 +34,7 @@ export function WrongList({ list, day }: { list: NonNullable<TodayReply['wrong']
       </Axis>
       {toCover.length > 1 ? (
         <p className={css.all}>
-          <Button unavailable={busy} onClick={() => cover(toCover)}>
+          <Button data-writes unavailable={busy} onClick={() => cover(toCover)}>
             Find cover for these {toCover.length}
           </Button>
         </p>
@@ -104,7 +104,7 @@ function WrongLane({
       }
       end={
         wrong.by_cover === true ? (
-          <Button size="sm" unavailable={busy} onClick={() => onCover(sessions.map(({ key }) => key))}>
+          <Button data-writes size="sm" unavailable={busy} onClick={() => onCover(sessions.map(({ key }) => key))}>
             Find cover{sr}
           </Button>
         ) : kind === 'twice' ? (

@@ -95,7 +95,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
         ) : null}
         {props.reported}
         {entries.length === 0 ? (
-          <EmptyState title={TEXTS.noAbsencesSelected}>Click a name in the calendar to mark someone absent.</EmptyState>
+          <NoneSelected />
         ) : (
           <ul>
             {byPerson(entries).map(({ person: { type, name }, windows }) => (
@@ -134,6 +134,12 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
     </section>
   );
 }
+
+const NoneSelected = () => (
+  <EmptyState title={TEXTS.noAbsencesSelected}>
+    <span data-writes>Click a name in the calendar to mark someone absent.</span>
+  </EmptyState>
+);
 
 interface Submit {
   props: AbsencesPanelProps;

@@ -23,7 +23,7 @@ export function PanelFoot({
   const id = useId();
   const stays = anyStored && touched !== null;
   return (
-    <footer className={css.foot}>
+    <footer data-writes className={css.foot}>
       {touched ? (
         <dl className={css.tally} aria-live="polite">
           <dt>{touched.sessions === 1 ? 'session affected' : 'sessions affected'}</dt>

@@ -49,7 +49,7 @@ export function StoredAbsences({
                 <b>{person.name}</b>{' '}
                 <span className="muted">{person.type === 'therapist' ? 'Therapist' : 'Client'}</span>
               </div>
-              <div className={css.links}>
+              <div data-writes className={css.links}>
                 {person.former || editing ? (
                   <span className="small muted">{person.former ? 'no longer with the clinic' : 'changing'}</span>
                 ) : (
@@ -84,7 +84,7 @@ export function StoredAbsences({
           );
         })}
       </ul>
-      <Button size="sm" unavailable={busy} onClick={onOptions}>
+      <Button data-writes size="sm" unavailable={busy} onClick={onOptions}>
         See options
       </Button>
     </section>
@@ -93,7 +93,7 @@ export function StoredAbsences({
 
 function RemoveWindow({ window, busy, onRemove }: { window: StoredAbsence; busy: boolean; onRemove: () => void }) {
   return (
-    <Button variant="link" unavailable={busy} single onClick={onRemove}>
+    <Button data-writes variant="link" unavailable={busy} single onClick={onRemove}>
       Remove
       <span className="sr">
         {' '}

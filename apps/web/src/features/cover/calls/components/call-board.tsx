@@ -1,7 +1,7 @@
 import type { CallsReply, DeclinedPerson, ToldPerson } from '@clinic/contract';
 import { clockTime } from '@clinic/domain';
 import { wallTime } from '../../../../shared/clinic-clock.ts';
-import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
+import { useShortcuts, type Shortcut } from '../../../../shared/shell/shortcuts.ts';
 import { Link } from '../../../../shared/router/link.tsx';
 import { Button, buttonClass } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
@@ -86,16 +86,18 @@ export function CallBoard({ day, reply, onSheet }: { day: CallDay; reply: CallsR
               ? `Sent at ${timeOf(reply.sheet.at)} by ${reply.sheet.by}. Only later changes are on this list.`
               : 'Once you record the day sheet as sent to everyone, this list shows only later changes.'}
           </p>
-          <Button className={css.sheetDone} onClick={onSheet}>
+          <Button data-writes className={css.sheetDone} onClick={onSheet}>
             Everyone has the day sheet
           </Button>
         </SideSection>
-        <SideSection id="keys" title="Shortcuts" className={css.screen}>
-          <p className="muted">
-            <kbd>↑</kbd> <kbd>↓</kbd> previous or next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call,{' '}
-            <kbd>n</kbd> note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options, <kbd>e</kbd> someone else.
-          </p>
-        </SideSection>
+        <div data-writes>
+          <SideSection id="keys" title="Shortcuts" className={css.screen}>
+            <p className="muted">
+              <kbd>↑</kbd> <kbd>↓</kbd> previous or next person, <kbd>1</kbd> to <kbd>4</kbd> the result of the call,{' '}
+              <kbd>n</kbd> note, <kbd>r</kbd> ring this one, <kbd>o</kbd> new options, <kbd>e</kbd> someone else.
+            </p>
+          </SideSection>
+        </div>
       </SideColumn>
     </TwoColumns>
   );
@@ -127,21 +129,23 @@ function useCallKeys(list: CallListState): void {
   const { line } = list;
   const group = 'Call list';
   useShortcuts([
-    ...ANSWERS.map(({ key, answer, label }) => ({
+    ...ANSWERS.map(({ key, answer, label }): Shortcut => ({
       keys: key,
+      writes: true,
       label,
       group,
       run: () => line && (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)),
     })),
-    { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
-    { keys: 'o', label: 'See options', group, run: list.toOptions },
+    { keys: 'r', writes: true, label: 'Ring this one', group, run: () => line && void list.ring(line) },
+    { keys: 'o', writes: true, label: 'See options', group, run: list.toOptions },
     {
       keys: 'e',
+      writes: true,
       label: 'Choose someone else',
       group,
       run: () => line && choosableIn(line).length > 0 && list.askOther(lineKey(line)),
     },
-    { keys: 'n', label: 'Add a note', group, run: () => focusNote() },
+    { keys: 'n', writes: true, label: 'Add a note', group, run: () => focusNote() },
     { keys: 'ArrowDown', label: 'Next person', group, run: () => list.move(1) },
     { keys: 'ArrowUp', label: 'Previous person', group, run: () => list.move(-1) },
   ]);
@@ -217,7 +221,14 @@ function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[];
               {person.words}, {recordedWords(person)}
             </span>
           </span>
-          <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBackNo(person)}>
+          <Button
+            data-writes
+            size="sm"
+            variant="ghost"
+            className={css.screen}
+            single
+            onClick={() => void list.takeBackNo(person)}
+          >
             Take back<span className="sr"> “Said no” for {person.therapist}</span>
           </Button>
         </li>

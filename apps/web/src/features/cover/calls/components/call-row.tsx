@@ -247,7 +247,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
   const family = line.kind === 'client' ? cancelableIn(line.sessions) : [];
   const by = line.ring_by;
   return (
-    <div className={css.acts} id={id} role="group" aria-label={`Result of the call: ${whoWords(line)}`}>
+    <div data-writes className={css.acts} id={id} role="group" aria-label={`Result of the call: ${whoWords(line)}`}>
       {ANSWERS.map(({ key, answer, label }) => (
         <Button
           key={key}

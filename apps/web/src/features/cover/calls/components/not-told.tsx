@@ -16,7 +16,14 @@ export function NotTold({
   list: CallListState;
 }) {
   return (
-    <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBack(person, result)}>
+    <Button
+      data-writes
+      size="sm"
+      variant="ghost"
+      className={css.screen}
+      single
+      onClick={() => void list.takeBack(person, result)}
+    >
       Not told<span className="sr"> after all: {what}</span>
     </Button>
   );

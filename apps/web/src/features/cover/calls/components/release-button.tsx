@@ -18,7 +18,7 @@ export function ReleaseButton({ sending, location, date }: CallDay & { sending: 
       () => toast({ text: 'Released. Each line shows the status of its message.' }),
     );
   return (
-    <Button unavailable={busy || sending.to_release === 0} onClick={release}>
+    <Button data-writes unavailable={busy || sending.to_release === 0} onClick={release}>
       Release{sending.to_release > 0 ? ` (${sending.to_release})` : ''}
     </Button>
   );
