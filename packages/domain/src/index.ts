@@ -42,6 +42,7 @@ export * from './services.ts';
 export * from './supervision.ts';
 export * from './tags.ts';
 export * from './time.ts';
+export * from './words/account.ts';
 export * from './words/language-code.ts';
 export * from './words/language.ts';
 export * from './words/own-day.ts';

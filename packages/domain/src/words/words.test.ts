@@ -7,6 +7,8 @@ import { sayToTherapist } from '../calls/therapist-words.ts';
 import { joinStretches, netChanges, openTimes } from '../calls/told-day.ts';
 import { datesInWords } from '../dates-in-words.ts';
 import { addDays, isoDate } from '../time.ts';
+import { ACCOUNT } from './account-english.ts';
+import { ACCOUNT_IN_SPANISH } from './account-spanish.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ENGLISH_DATES } from './dates-english.ts';
 import { languageOf } from './language-code.ts';
@@ -22,6 +24,7 @@ const CATALOGUES: readonly (readonly [english: Catalogue, spanish: Catalogue])[]
   [SPOKEN, SPOKEN_IN_SPANISH],
   [ENGLISH_DATES.texts, DATES_IN_SPANISH],
   [OWN_DAY, OWN_DAY_IN_SPANISH],
+  [ACCOUNT, ACCOUNT_IN_SPANISH],
 ];
 const valuesIn = (text: string): string[] => {
   const names = [...text.matchAll(/\{(\p{L}+)(?:’s)?\}/gu)].map(([, name = '']) => name);
@@ -42,6 +45,7 @@ test('every sentence is in both languages, with the same values', () => {
 test.each([
   ['spoken', [SPOKEN_IN_SPANISH, DATES_IN_SPANISH]],
   ['ownDay', OWN_DAY_IN_SPANISH],
+  ['account', ACCOUNT_IN_SPANISH],
 ] as const)('a review of the catalogue “%s” is of its sentences as they are', (catalogue, texts) => {
   const review = REVIEWS[catalogue];
   // If this fails, the Spanish has changed since: have it read again, or write null.

@@ -1,5 +1,5 @@
 import { ERRORS, SIGN_ON_FAILURES, authEndpoints, signOnEndpoints } from '@clinic/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { serve, show } from '../../testing/components.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -90,4 +90,22 @@ test('after the right password, the code of the second factor is asked for, and 
   await expect.element(screen.getByRole('alert')).toHaveTextContent(ERRORS['code-wrong'].text);
   expect(requests).toHaveLength(2);
   await expect.element(password).toHaveValue('the password');
+});
+
+test('in Spanish, the login says everything in Spanish, also what went wrong; the choice of language is kept', async () => {
+  onTestFinished(() => localStorage.clear());
+  const { screen, email, password, enter } = await form(refused);
+  await screen.getByRole('button', { name: 'Español' }).click();
+  await expect.poll(() => document.documentElement.lang).toBe('es');
+  expect(localStorage.getItem('own_language')).toBe('es');
+  await expect.element(screen.getByRole('heading', { name: 'Entrar en Scheduler' })).toBeVisible();
+  await expect.element(email).not.toBeInTheDocument();
+  await screen.getByLabelText('Correo electrónico').fill('kai@clinic.example');
+  await screen.getByLabelText('Contraseña').fill('mal');
+  await screen.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('no son correctos');
+  await expect.element(screen.getByText('Nadie ha revisado todavía el español de esta página.')).toBeVisible();
+  for (const english of [password, enter]) await expect.element(english).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'English' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
 });

@@ -1,43 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { CODE_NEEDED, CODE_WRONG, SIGN_ON_PATH, TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { useRef, useState, type FormEvent } from 'react';
+import { CODE_NEEDED, CODE_WRONG, SIGN_ON_PATH, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
 import { ApiError, NoReplyError, call } from '../../shared/api/client.ts';
 import { saidWords } from '../../shared/api/failure-words.ts';
 import { loadPage } from '../../shared/router/history.ts';
-import { canUsePasskeys, passkeyFailure, signWithPasskey } from '../../shared/session/passkeys.ts';
+import { useAccountWords, type AccountWords } from '../../shared/session/account-words.ts';
+import { canUsePasskeys, signWithPasskey } from '../../shared/session/passkeys.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Input } from '../../shared/ui/field.tsx';
 import { Logo } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { enter } from './enter.ts';
+import { InLanguage } from './in-language.tsx';
 import { LoginArt } from './login-art.tsx';
 import { useSignOn } from './use-sign-on.ts';
-
-const LOGGED_OUT = 'You were logged out. Log in again to continue. What you selected is kept.';
-const SAID = { none: null, 'signed-out': null, expired: LOGGED_OUT, refused: LOGGED_OUT } as const;
 
 /**
  * The message when the login fails. A refused email or password gives `Invalid credentials` (AUTH-03). After too many
  * attempts, or if the server fails, the message comes from the server. If no reply arrives, the message says so.
  */
-function failureText(error: unknown): string {
-  if (error instanceof NoReplyError && error.status === null)
-    return 'The server cannot be reached. Check the connection and try again.';
-  if (!(error instanceof ApiError)) return `${saidWords(error)} You are not logged in. Try again.`;
-  if (error.status === 429 || error.status === 403) return error.message;
-  return error.status >= 500 ? `${error.message} You are not logged in.` : TEXTS.invalidCredentials;
+function failureText(error: unknown, { code, t, failure }: AccountWords): string {
+  if (error instanceof NoReplyError && error.status === null) return t('unreachable');
+  const said = code === 'en' ? saidWords(error) : failure(error, '');
+  if (!(error instanceof ApiError)) return t('notLoggedInAgain', { why: said });
+  if (error.status === 403) return code === 'en' ? said : t('refused.disabled');
+  if (error.status === 429) return said;
+  return error.status >= 500 ? t('notLoggedIn', { why: said }) : t('refused.login');
 }
 
 /** The message when a login with a passkey fails. */
-function passkeyFailureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return passkeyFailure(error) ?? failureText(error);
-  if (error.status === 422 || error.status === 403) return error.message;
-  return error.status === 401
-    ? 'This passkey no longer works here. Use your password, or ask an administrator.'
-    : failureText(error);
+function passkeyFailureText(error: unknown, words: AccountWords): string {
+  if (!(error instanceof ApiError)) return words.passkeyWords(error) ?? failureText(error, words);
+  if (error.status === 422) return words.failure(error, '');
+  return error.status === 401 ? words.t('wrongPasskey') : failureText(error, words);
 }
 
 /** What the login form does: logs in with a password, and the code of a second factor if the server asks for it. */
@@ -48,6 +46,7 @@ function useLogin() {
   const [code, setCode] = useState<{ readonly error: string | null } | null>(null);
   const [busy, setBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
+  const words = useAccountWords();
 
   const begin = (): void => {
     setBusy(true);
@@ -69,9 +68,9 @@ function useLogin() {
       setBusy(false);
       const text = failure instanceof ApiError ? failure.detail : null;
       if (text === CODE_NEEDED) return setCode({ error: null });
-      if (text === CODE_WRONG) return setCode({ error: text });
+      if (text === CODE_WRONG) return setCode({ error: words.t('refused.code') });
       setCode(null);
-      setError(failureText(failure));
+      setError(failureText(failure, words));
       password.current?.select();
     }
   };
@@ -83,7 +82,7 @@ function useLogin() {
       const passkey = await signWithPasskey(await call(passkeyEndpoints.passkeySignInOptions, {}));
       enter(await call(passkeyEndpoints.passkeySignIn, { body: { passkey } }));
     } catch (failure) {
-      setPasskeyError(passkeyFailureText(failure));
+      setPasskeyError(passkeyFailureText(failure, words));
       setBusy(false);
     }
   };
@@ -91,24 +90,28 @@ function useLogin() {
 }
 
 /** The login page (ROUTE-01). */
-export function LoginForm() {
+export const LoginForm = () => (
+  <InLanguage title="loginTitle">
+    <Login />
+  </InLanguage>
+);
+
+function Login() {
+  const { t } = useAccountWords();
   const { error, passkeyError, code, busy, password, submit, logInWithPasskey } = useLogin();
   const about = useAbout();
-  useEffect(() => {
-    document.title = 'Login to Scheduler';
-  }, []);
   return (
-    <div className={css.login}>
+    <>
       <main className={css.left}>
         <form className={css.form} onSubmit={(event) => void submit(event)}>
           <Logo className={css.mark} />
-          <h1>Login to Scheduler</h1>
+          <h1>{t('loginTitle')}</h1>
           <Ended />
           <ClinicAccount about={about} busy={busy} />
-          <Input label="Email" name="email" type="email" autoComplete="username" required autoFocus large />
+          <Input label={t('email')} name="email" type="email" autoComplete="username" required autoFocus large />
           <Input
             ref={password}
-            label="Password"
+            label={t('password')}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -119,11 +122,11 @@ export function LoginForm() {
           />
           {code === null ? null : <CodeField error={code.error} />}
           <Button type="submit" variant={about?.sign_on === true ? 'default' : 'primary'} size="lg" unavailable={busy}>
-            {busy ? 'Logging in...' : 'Log in'}
+            {t(busy ? 'loggingIn' : 'logIn')}
           </Button>
           {canUsePasskeys() ? (
             <Button size="lg" unavailable={busy} onClick={() => void logInWithPasskey()}>
-              Use a passkey
+              {t('usePasskey')}
             </Button>
           ) : null}
           {passkeyError === null ? null : <Notice tone="error" title={passkeyError} />}
@@ -131,18 +134,19 @@ export function LoginForm() {
         <FirstSteps about={about} />
       </main>
       <LoginArt />
-    </div>
+    </>
   );
 }
 
 /** The code of the second factor. It appears after the right password, and has the focus then. */
 function CodeField({ error }: { error: string | null }) {
+  const { t } = useAccountWords();
   return (
     <Input
-      label="Code"
+      label={t('code')}
       name="code"
       autoComplete="one-time-code"
-      hint="From your authenticator app, or a recovery code."
+      hint={t('codeHint')}
       required
       autoFocus
       large
@@ -154,16 +158,18 @@ function CodeField({ error }: { error: string | null }) {
 
 /** The way in with the clinic's account, where the clinic has a sign-on, and why it did not work. */
 function ClinicAccount({ about, busy }: { about: ReturnType<typeof useAbout>; busy: boolean }) {
+  const { code, t } = useAccountWords();
   const signOn = useSignOn();
+  const why = code === 'en' ? signOn.failure : t('refused.clinicAccount');
   return (
     <>
-      {signOn.failure === null ? null : <Notice tone="error" title={signOn.failure} />}
+      {signOn.failure === null ? null : <Notice tone="error" title={why} />}
       {about?.sign_on === true ? (
         <>
           <Button variant="primary" size="lg" unavailable={busy || signOn.busy} onClick={() => loadPage(SIGN_ON_PATH)}>
-            {signOn.busy ? 'Logging in...' : 'Log in with your clinic’s account'}
+            {t(signOn.busy ? 'loggingIn' : 'clinicAccount')}
           </Button>
-          <p className={css.or}>{about.admins_only ? 'Administrators' : 'or'}</p>
+          <p className={css.or}>{t(about.admins_only ? 'administrators' : 'or')}</p>
         </>
       ) : null}
     </>
@@ -180,10 +186,11 @@ const useAbout = () =>
 
 /** Says that the session has ended, if the user did not end it. */
 function Ended() {
-  const said = SAID[useSession().reason];
-  return said ? (
+  const { t } = useAccountWords();
+  const { reason } = useSession();
+  return reason === 'expired' || reason === 'refused' ? (
     <p className={css.said} role="status">
-      {said}
+      {t('loggedOut')}
     </p>
   ) : null;
 }
@@ -191,7 +198,7 @@ function Ended() {
 /** For a new clinic: how to get the first account; for the demo: its logins. */
 function FirstSteps({ about: data }: { about: ReturnType<typeof useAbout> }) {
   return (
-    <div className={css.steps} role="status">
+    <div className={css.steps} role="status" lang="en">
       {data?.no_account ? (
         <div>
           <p>

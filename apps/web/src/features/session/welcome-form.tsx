@@ -1,12 +1,12 @@
-import { useEffect, useState, type FormEvent } from 'react';
-import { ownAccountEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { useState, type FormEvent } from 'react';
+import { SHORTEST_PASSWORD, ownAccountEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
-import { call, fieldsIn } from '../../shared/api/client.ts';
-import { failureWords } from '../../shared/api/failure-words.ts';
+import { ApiError, call, fieldsIn } from '../../shared/api/client.ts';
 import { navigate } from '../../shared/router/history.ts';
-import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
-import { canUsePasskeys, deviceName, makePasskey, passkeyFailure } from '../../shared/session/passkeys.ts';
+import { useAccountWords } from '../../shared/session/account-words.ts';
+import { isTooShort } from '../../shared/session/password-length.ts';
+import { canUsePasskeys, deviceName, makePasskey } from '../../shared/session/passkeys.ts';
 import { signOut } from '../../shared/session/sign-out.ts';
 import { getSession } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -14,12 +14,15 @@ import { Input } from '../../shared/ui/field.tsx';
 import { Logo } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { enter } from './enter.ts';
+import { InLanguage } from './in-language.tsx';
 import { LoginArt } from './login-art.tsx';
 
 interface Fault {
   readonly password?: string | undefined;
   readonly all?: string | undefined;
 }
+
+const SHORTEST = { count: String(SHORTEST_PASSWORD) };
 
 /**
  * The form that an invitation link opens, where someone chooses how they will log in. The link's secret comes after
@@ -28,21 +31,20 @@ interface Fault {
 export function WelcomeForm() {
   const [secret] = useState(() => window.location.hash.slice(1));
   const [done, setDone] = useState<string | null>(null);
-  useEffect(() => {
-    document.title = 'Welcome to Scheduler';
-  }, []);
   return (
-    <div className={css.login}>
+    <InLanguage title="welcomePage">
       <main className={css.left}>
         {done === null ? <FirstUse secret={secret} onDone={setDone} /> : <Ready email={done} />}
       </main>
       <LoginArt />
-    </div>
+    </InLanguage>
   );
 }
 
 /** The choice between a passkey and a password. Where passkeys do not work, only a password is offered. */
 function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) => void }) {
+  const words = useAccountWords();
+  const { code, t } = words;
   const [way, setWay] = useState<'open' | 'password'>(canUsePasskeys() ? 'open' : 'password');
   const [fault, setFault] = useState<Fault>({});
   const [busy, setBusy] = useState(false);
@@ -55,8 +57,9 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
       await work();
     } catch (error) {
       const ofPassword = fieldsIn(error).find(({ field }) => field === 'password');
-      const all = passkeyFailure(error) ?? failureWords(error, 'whether you can log in');
-      setFault(ofPassword ? { password: ofPassword.text } : { all });
+      const isGone = error instanceof ApiError && error.status === 404 && code !== 'en';
+      const all = isGone ? t('refused.invitation') : words.failure(error, t('look.login'));
+      setFault(ofPassword ? { password: words.ofField(ofPassword.text, 'refused.new') } : { all });
       setBusy(false);
     }
   };
@@ -64,8 +67,8 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
   const usePassword = (form: FormData): void => {
     const password = formText(form, 'password');
     const again = formText(form, 'again');
-    if (isTooShort(password)) return setFault({ password: LENGTH_WORDS });
-    if (password !== again) return setFault({ password: 'The passwords do not match' });
+    if (isTooShort(password)) return setFault({ password: t('length', SHORTEST) });
+    if (password !== again) return setFault({ password: t('noMatch') });
     void act(async () => {
       const { email } = await call(ownAccountEndpoints.acceptInvitation, { body: { secret, password } });
       await leaveOtherAccount();
@@ -86,23 +89,19 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
   return (
     <div className={css.form}>
       <Logo className={css.mark} />
-      <h1>Welcome to Scheduler</h1>
-      <p className={css.said}>
-        {way === 'open'
-          ? 'Choose how to log in.'
-          : 'Choose a password. From then on, you will log in with it and your email.'}
-      </p>
+      <h1>{t('welcomePage')}</h1>
+      <p className={css.said}>{t(way === 'open' ? 'chooseWay' : 'choosePassword')}</p>
       {fault.all === undefined ? null : <Notice tone="error" title={fault.all} />}
       {way === 'open' ? (
         <>
           <Button variant="primary" size="lg" unavailable={busy} onClick={usePasskey} aria-describedby="passkey-hint">
-            Use a passkey
+            {t('usePasskey')}
           </Button>
           <p className="small muted" id="passkey-hint">
-            Your face, fingerprint or screen lock. Nothing to remember.
+            {t('passkeyHint')}
           </p>
           <Button size="lg" unavailable={busy} onClick={() => setWay('password')}>
-            Set a password
+            {t('setPassword')}
           </Button>
         </>
       ) : (
@@ -110,7 +109,7 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
           <PasswordForm busy={busy} error={fault.password} onSubmit={usePassword} />
           {canUsePasskeys() ? (
             <Button size="lg" unavailable={busy} onClick={usePasskey}>
-              Use a passkey instead
+              {t('passkeyInstead')}
             </Button>
           ) : null}
         </>
@@ -128,6 +127,7 @@ function PasswordForm({
   error: string | undefined;
   onSubmit: (form: FormData) => void;
 }) {
+  const { t } = useAccountWords();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -135,35 +135,36 @@ function PasswordForm({
   return (
     <form className={css.fields} noValidate onSubmit={submit}>
       <Input
-        label="New password"
+        label={t('newPassword')}
         name="password"
         type="password"
         autoComplete="new-password"
-        hint={`${LENGTH_WORDS}.`}
+        hint={t('lengthHint', SHORTEST)}
         required
         autoFocus
         large
         error={error}
         announce
       />
-      <Input label="Repeat password" name="again" type="password" autoComplete="new-password" required large />
+      <Input label={t('repeatPassword')} name="again" type="password" autoComplete="new-password" required large />
       <Button type="submit" variant="primary" size="lg" unavailable={busy}>
-        Save Password
+        {t('savePassword')}
       </Button>
     </form>
   );
 }
 
 function Ready({ email }: { email: string }) {
+  const { t } = useAccountWords();
   return (
     <div className={css.form}>
       <Logo className={css.mark} />
-      <h1>Your account is ready</h1>
+      <h1>{t('ready')}</h1>
       <p className={css.said} role="status">
-        Log in as {email}.
+        {t('logInAs', { email })}
       </p>
       <Button variant="primary" size="lg" onClick={() => navigate({ to: '/login' })}>
-        Go to Login
+        {t('toLogin')}
       </Button>
     </div>
   );

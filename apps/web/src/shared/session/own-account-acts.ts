@@ -2,11 +2,11 @@ import { useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { passkeyEndpoints, type BodyOf, type OwnPasskeys } from '@clinic/contract';
 import { call, fieldsIn } from '../api/client.ts';
-import { failureWords } from '../api/failure-words.ts';
 import { queryOf } from '../api/query-of.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { toast } from '../ui/toast.tsx';
-import { canUsePasskeys, passkeyFailure, signWithPasskey } from './passkeys.ts';
+import { useAccountWords, type AccountWords } from './account-words.ts';
+import { canUsePasskeys, signWithPasskey } from './passkeys.ts';
 
 export interface Failure {
   readonly field: 'current' | 'new' | null;
@@ -14,15 +14,12 @@ export interface Failure {
 }
 
 /** A failure's message, and the field that must be corrected. `look` says where to check when no reply arrives. */
-function failureOf(error: unknown, look: string): Failure {
+function failureOf(error: unknown, look: string, words: AccountWords): Failure {
   for (const { field, text } of fieldsIn(error)) {
-    if (field === 'current_password') return { field: 'current', text };
-    if (field === 'new_password') return { field: 'new', text };
+    if (field === 'current_password') return { field: 'current', text: words.ofField(text, 'refused.current') };
+    if (field === 'new_password') return { field: 'new', text: words.ofField(text, 'refused.new') };
   }
-  return {
-    field: null,
-    text: passkeyFailure(error) ?? failureWords(error, look),
-  };
+  return { field: null, text: words.failure(error, look) };
 }
 
 /** The user's own passkeys, and whether the user has a password. */
@@ -60,7 +57,8 @@ export function useOwnAccountActs(
 ): OwnAccountActs {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const act: OwnAccountActs['act'] = async (work, done, look = 'your passkeys') => {
+  const words = useAccountWords();
+  const act: OwnAccountActs['act'] = async (work, done, look = words.t('look.passkeys')) => {
     if (busy) return false;
     setBusy(true);
     setFailure(null);
@@ -69,7 +67,7 @@ export function useOwnAccountActs(
       if (done !== undefined) toast({ text: done });
       return true;
     } catch (error) {
-      const found = failureOf(error, look);
+      const found = failureOf(error, look, words);
       setFailure(found);
       if (found.field === 'current') current.current?.select();
       return false;

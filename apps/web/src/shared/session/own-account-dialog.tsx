@@ -1,24 +1,24 @@
 import { useRef, type FormEvent, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { ownAccountEndpoints, type OwnSession } from '@clinic/contract';
+import { SHORTEST_PASSWORD, ownAccountEndpoints, type OwnSession } from '@clinic/contract';
 import { formText } from '../form-text.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query-of.ts';
 import { queryKeys } from '../api/query-client.ts';
-import { FIELD_LABELS } from '../field-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { Notice, Skeleton } from '../ui/states.tsx';
 import { useUnsaved } from '../unsaved/use-unsaved.ts';
+import { useAccountWords, type AccountWords } from './account-words.ts';
 import css from './own-account-dialog.module.css';
 import { useOwnAccountActs, useOwnPasskeys, type Failure } from './own-account-acts.ts';
 import { OwnFactor } from './own-factor.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
 import { canUsePasskeys } from './passkeys.ts';
-import { LENGTH_WORDS, isTooShort } from './password-length.ts';
+import { isTooShort } from './password-length.ts';
 
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const SHORTEST = { count: String(SHORTEST_PASSWORD) };
 
 /**
  * The user's own password and passkeys, and where the user is logged in. Every change needs the current password or a
@@ -29,6 +29,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: own, isPending } = useOwnPasskeys();
   const acts = useOwnAccountActs(current, own);
   const { failure, busy, fail, actProven } = acts;
+  const { t } = useAccountWords();
   const { mayClose, leave } = useUnsaved({ edited: false, saving: busy });
   const hasPassword = own?.password ?? true;
   const byPasskey = own !== undefined && own.passkeys.length > 0 && canUsePasskeys();
@@ -36,25 +37,26 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const change = async (event: FormEvent<HTMLFormElement>, close: () => void): Promise<void> => {
     event.preventDefault();
     const wanted = formText(new FormData(event.currentTarget), 'new');
-    if (!byPasskey && !current.current?.value) return fail({ field: 'current', text: 'Enter your current password' });
-    if (isTooShort(wanted)) return fail({ field: 'new', text: LENGTH_WORDS });
+    if (!byPasskey && !current.current?.value) return fail({ field: 'current', text: t('ask.change') });
+    if (isTooShort(wanted)) return fail({ field: 'new', text: t('length', SHORTEST) });
     const send = (proof: object) =>
       call(ownAccountEndpoints.changePassword, { body: { ...proof, new_password: wanted } });
-    const done = hasPassword ? 'Password changed' : 'Password set';
-    if (await actProven('Enter your current password', send, done, 'which password works')) leave(close);
+    const done = t(hasPassword ? 'passwordChanged' : 'passwordSet');
+    if (await actProven(t('ask.change'), send, done, t('look.password'))) leave(close);
   };
 
   const endOthers = (): void =>
     void actProven(
-      'Enter your password to log out everywhere else',
+      t('ask.end'),
       (body) => call(ownAccountEndpoints.endOtherSessions, { body }),
-      'Logged out everywhere else',
-      'your sessions',
+      t('othersEnded'),
+      t('look.sessions'),
     );
 
   return (
     <Dialog
-      title="Password, passkeys and sessions"
+      title={t('accountTitle')}
+      dismiss={t('dismiss')}
       width="30rem"
       mayClose={mayClose}
       onClose={onClose}
@@ -62,7 +64,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     >
       {(close) =>
         isPending ? (
-          <div className={css.parts} role="status" aria-label="Loading your account">
+          <div className={css.parts} role="status" aria-label={t('loadingAccount')}>
             <Skeleton style={{ height: '12rem' }} />
           </div>
         ) : (
@@ -71,7 +73,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
               <PasswordFields current={current} hasPassword={hasPassword} byPasskey={byPasskey} failure={failure} />
               <div>
                 <Button type="submit" variant="primary" unavailable={busy}>
-                  {hasPassword ? 'Change Password' : 'Set Password'}
+                  {t(hasPassword ? 'changePassword' : 'setPasswordButton')}
                 </Button>
               </div>
             </form>
@@ -97,30 +99,31 @@ function PasswordFields({
   byPasskey: boolean;
   failure: Failure | null;
 }) {
+  const { t } = useAccountWords();
   return (
     <>
       {hasPassword ? (
         <Input
           ref={current}
-          label={FIELD_LABELS.current_password}
+          label={t('currentPassword')}
           name="current"
           type="password"
           autoComplete="current-password"
           autoFocus
           data-autofocus
-          hint={byPasskey ? 'Leave empty to confirm with a passkey.' : null}
+          hint={byPasskey ? t('orPasskey') : null}
           error={failure?.field === 'current' ? failure.text : null}
           announce
         />
       ) : null}
       <Input
-        label={FIELD_LABELS.new_password}
+        label={t('newPassword')}
         name="new"
         type="password"
         autoComplete="new-password"
         autoFocus={!hasPassword}
         data-autofocus={hasPassword ? undefined : ''}
-        hint={`${LENGTH_WORDS}. A new one logs you out everywhere else.`}
+        hint={t('newLogsOut', SHORTEST)}
         error={failure?.field === 'new' ? failure.text : null}
         announce
       />
@@ -129,26 +132,28 @@ function PasswordFields({
 }
 
 function OwnSessions({ busy, onEndOthers }: { busy: boolean; onEndOthers: () => void }) {
+  const words = useAccountWords();
+  const { t } = words;
   const sessions = useQuery({ ...queryOf(queryKeys.ownSessions, ownAccountEndpoints.sessions, {}), staleTime: 0 });
   return (
-    <section className={css.part} aria-label="Where you are logged in">
-      <h3>Where you are logged in</h3>
-      {sessions.error ? <p className="small muted">This could not be loaded.</p> : null}
+    <section className={css.part} aria-label={t('loggedInAt')}>
+      <h3>{t('loggedInAt')}</h3>
+      {sessions.error ? <p className="small muted">{t('notLoaded')}</p> : null}
       <ul>
         {(sessions.data ?? []).map((session) => (
-          <li key={session.begun_at}>{sessionWords(session)}</li>
+          <li key={session.begun_at}>{sessionWords(session, words)}</li>
         ))}
       </ul>
       {sessions.data?.some((session) => !session.current) ? (
         <Button unavailable={busy} onClick={onEndOthers}>
-          Log out everywhere else
+          {t('endOthers')}
         </Button>
       ) : null}
     </section>
   );
 }
 
-function sessionWords({ begun_at, seen_at, current }: OwnSession): string {
-  const since = `since ${when.format(new Date(begun_at))}`;
-  return current ? `Here, ${since}` : `Elsewhere, ${since}, last used ${when.format(new Date(seen_at))}`;
+function sessionWords({ begun_at, seen_at, current }: OwnSession, { t, moment }: AccountWords): string {
+  const since = moment(begun_at);
+  return current ? t('here', { since }) : t('elsewhere', { since, used: moment(seen_at) });
 }

@@ -9,6 +9,7 @@ import { queryClient, queryKeys } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import type { OwnAccountActs } from './own-account-acts.ts';
+import { useAccountWords, type AccountWords } from './account-words.ts';
 import css from './own-account-dialog.module.css';
 
 /** What is open: an app that is being set up, new recovery codes, or the question whether to remove the app. */
@@ -21,6 +22,8 @@ type Open =
 /** The user's second factor: an authenticator app beside the password, and recovery codes for a lost phone. */
 export function OwnFactor({ acts }: { acts: OwnAccountActs }) {
   const [open, setOpen] = useState<Open>(null);
+  const words = useAccountWords();
+  const { t } = words;
   const query = queryOf(queryKeys.ownFactor, secondFactorEndpoints.secondFactor, {});
   const { data } = useQuery({ ...query, staleTime: 0 });
   if (!data) return null;
@@ -29,64 +32,62 @@ export function OwnFactor({ acts }: { acts: OwnAccountActs }) {
     for (const queryKey of [queryKeys.ownFactor, queryKeys.session]) void queryClient.invalidateQueries({ queryKey });
   };
   const setUp = (): void =>
-    void acts.actProven('Enter your password to set up an app', async (body) => {
+    void acts.actProven(t('ask.app'), async (body) => {
       setOpen({ what: 'set-up', ...(await call(secondFactorEndpoints.setUpFactor, { body })) });
     });
   const confirm = (code: string): void =>
     void acts.act(async () => {
       again({ what: 'codes', ...(await call(secondFactorEndpoints.confirmFactor, { body: { code } })) });
-    }, 'Authenticator app set up');
+    }, t('appSetUp'));
   const newCodes = (): void =>
-    void acts.actProven('Enter your password to make new codes', async (body) => {
+    void acts.actProven(t('ask.codes'), async (body) => {
       again({ what: 'codes', ...(await call(secondFactorEndpoints.makeCodes, { body })) });
     });
   const remove = (): void =>
     void acts.actProven(
-      'Enter your password to remove the app',
+      t('ask.removeApp'),
       async (body) => {
         await call(secondFactorEndpoints.removeFactor, { body });
         again(null);
       },
-      'Authenticator app removed',
+      t('appRemoved'),
     );
   return (
     <section className={css.part} aria-labelledby="own-factor">
-      <h3 id="own-factor">Authenticator app</h3>
-      <p className="small muted">{stateWords(data)}</p>
+      <h3 id="own-factor">{t('app')}</h3>
+      <p className="small muted">{stateWords(data, words)}</p>
       {open?.what === 'set-up' ? <SetUp {...open} busy={acts.busy} onConfirm={confirm} /> : null}
       {open?.what === 'codes' ? <Codes codes={open.codes} onDone={() => setOpen(null)} /> : null}
       {open?.what === 'remove' ? (
-        <div className={css.open} role="group" aria-label="Remove the app">
-          <p>Your password alone will log you in. You will be logged out everywhere else.</p>
+        <div className={css.open} role="group" aria-label={t('removeAppGroup')}>
+          <p>{t('removeAppText')}</p>
           <div className={css.acts}>
             <Button variant="danger" unavailable={acts.busy} onClick={remove}>
-              Remove App
+              {t('removeApp')}
             </Button>
-            <Button onClick={() => setOpen(null)}>Cancel</Button>
+            <Button onClick={() => setOpen(null)}>{t('cancel')}</Button>
           </div>
         </div>
       ) : null}
       {open !== null ? null : data.on ? (
         <div className={css.acts}>
           <Button unavailable={acts.busy} onClick={newCodes}>
-            New Recovery Codes
+            {t('newCodes')}
           </Button>
-          <Button onClick={() => setOpen({ what: 'remove' })}>Remove</Button>
+          <Button onClick={() => setOpen({ what: 'remove' })}>{t('remove')}</Button>
         </div>
       ) : (
         <Button unavailable={acts.busy} onClick={setUp}>
-          Set Up an App
+          {t('setUpApp')}
         </Button>
       )}
     </section>
   );
 }
 
-function stateWords({ on, codes_left, required }: { on: boolean; codes_left: number; required: boolean }): string {
-  if (on) return `Set up. Recovery codes left: ${codes_left}.`;
-  return required
-    ? 'Your role needs one: until it is set up, you can do nothing else here. A passkey does as well.'
-    : 'After your password, you type a code that an app on your phone shows.';
+type State = { readonly on: boolean; readonly codes_left: number; readonly required: boolean };
+function stateWords({ on, codes_left, required }: State, { t }: AccountWords): string {
+  return on ? t('appOn', { count: String(codes_left) }) : t(required ? 'appRequired' : 'appOff');
 }
 
 interface SetUpProps {
@@ -97,19 +98,20 @@ interface SetUpProps {
 }
 
 function SetUp({ secret, address, busy, onConfirm }: SetUpProps) {
+  const { t } = useAccountWords();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onConfirm(formText(new FormData(event.currentTarget), 'code'));
   };
   return (
     <form className={css.open} onSubmit={submit}>
-      <p>Scan this with an authenticator app, or type the key into it:</p>
-      <QrCode text={address} />
+      <p>{t('scan')}</p>
+      <QrCode text={address} label={t('qrCode')} />
       <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-      <Input label="Code that the app shows" name="code" autoComplete="one-time-code" inputMode="numeric" required />
+      <Input label={t('appCode')} name="code" autoComplete="one-time-code" inputMode="numeric" required />
       <div>
         <Button type="submit" variant="primary" unavailable={busy}>
-          Confirm
+          {t('confirm')}
         </Button>
       </div>
     </form>
@@ -117,12 +119,10 @@ function SetUp({ secret, address, busy, onConfirm }: SetUpProps) {
 }
 
 function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useAccountWords();
   return (
-    <div className={css.open} role="group" aria-label="Recovery codes">
-      <p>
-        Keep these recovery codes where you find them without your phone. Each logs you in once. They are shown only
-        now.
-      </p>
+    <div className={css.open} role="group" aria-label={t('codes')}>
+      <p>{t('codesText')}</p>
       <ul>
         {codes.map((code) => (
           <li key={code}>
@@ -132,7 +132,7 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
       </ul>
       <div>
         <Button variant="primary" onClick={onDone}>
-          I Have Kept Them
+          {t('codesKept')}
         </Button>
       </div>
     </div>
@@ -140,11 +140,11 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
 }
 
 /** A QR code as one path; dark on light whatever the theme, since cameras expect that. */
-function QrCode({ text }: { text: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
-    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the key below">
+    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -11,10 +11,9 @@ import { call } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import type { OwnAccountActs } from './own-account-acts.ts';
+import { useAccountWords } from './account-words.ts';
 import css from './own-account-dialog.module.css';
 import { canUsePasskeys, deviceName, makePasskey } from './passkeys.ts';
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** What is open in the list: a passkey that is being renamed or removed, or a new one that is being named. */
 type Open =
@@ -25,13 +24,14 @@ type Open =
 /** The changes that users can make to their passkeys, one at a time. */
 function usePasskeyActs(acts: OwnAccountActs) {
   const [open, setOpen] = useState<Open>(null);
+  const { t } = useAccountWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const close = (): void => {
     setOpen(null);
     heading.current?.focus(); // the element that had the focus is gone
   };
   const askToAdd = (): void =>
-    void acts.actProven('Enter your password to add a passkey', async (body) => {
+    void acts.actProven(t('ask.passkey'), async (body) => {
       const options = await call(passkeyEndpoints.addPasskeyOptions, { body });
       setOpen({ what: 'add', options });
     });
@@ -42,18 +42,18 @@ function usePasskeyActs(acts: OwnAccountActs) {
       sent = true;
       await call(passkeyEndpoints.addPasskey, { body: { name, passkey } });
     };
-    await acts.act(work, 'Passkey added');
+    await acts.act(work, t('passkeyAdded'));
     // The server accepts these options only once, so the form closes after the request. If the user cancelled in the
     // browser, no request was sent, and the user can try again.
     if (sent) close();
   };
   const rename = async (id: string, name: string): Promise<void> => {
     const work = () => call(passkeyEndpoints.renamePasskey, { params: { id }, body: { name } });
-    if (await acts.act(work, 'Passkey renamed')) close();
+    if (await acts.act(work, t('renamed'))) close();
   };
   const remove = async (id: string): Promise<void> => {
     const work = (body: object) => call(passkeyEndpoints.removePasskey, { params: { id }, body });
-    if (await acts.actProven('Enter your password to remove a passkey', work, 'Passkey removed')) close();
+    if (await acts.actProven(t('ask.removePasskey'), work, t('passkeyRemoved'))) close();
   };
   return { open, setOpen, heading, close, askToAdd, add, rename, remove };
 }
@@ -64,16 +64,17 @@ function usePasskeyActs(acts: OwnAccountActs) {
  */
 export function OwnPasskeys({ own, acts }: { own: Own; acts: OwnAccountActs }) {
   const { open, setOpen, heading, close, askToAdd, add, rename, remove } = usePasskeyActs(acts);
+  const { t } = useAccountWords();
   const usable = canUsePasskeys();
   if (!usable && own.passkeys.length === 0) return null;
 
   return (
     <section className={css.part} aria-labelledby="own-passkeys">
       <h3 id="own-passkeys" tabIndex={-1} ref={heading}>
-        Passkeys
+        {t('passkeys')}
       </h3>
       {own.passkeys.length === 0 ? (
-        <p className="small muted">Log in with your face, fingerprint or screen lock instead of a password.</p>
+        <p className="small muted">{t('passkeysText')}</p>
       ) : (
         <ul>
           {own.passkeys.map((passkey) => (
@@ -82,7 +83,7 @@ export function OwnPasskeys({ own, acts }: { own: Own; acts: OwnAccountActs }) {
                 open.what === 'rename' ? (
                   <NameForm
                     name={passkey.name}
-                    act="Save Name"
+                    act={t('saveName')}
                     busy={acts.busy}
                     onSave={(name) => void rename(passkey.id, name)}
                     onCancel={close}
@@ -105,37 +106,40 @@ export function OwnPasskeys({ own, acts }: { own: Own; acts: OwnAccountActs }) {
       {open?.what === 'add' ? (
         <NameForm
           name={deviceName()}
-          act="Create Passkey"
+          act={t('createPasskey')}
           busy={acts.busy}
           onSave={(name) => void add(open.options, name)}
           onCancel={close}
         />
       ) : usable ? (
         <Button unavailable={acts.busy} onClick={askToAdd}>
-          Add a Passkey
+          {t('addPasskey')}
         </Button>
       ) : (
-        <p className="small muted">Passkeys cannot be added or used at this address.</p>
+        <p className="small muted">{t('passkeyNotHere')}</p>
       )}
     </section>
   );
 }
 
 function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (what: 'rename' | 'remove') => void }) {
+  const { t, day } = useAccountWords();
   const { name, created_at, used_at } = passkey;
-  const used = used_at === null ? 'not used yet' : `last used ${day.format(new Date(used_at))}`;
+  const added = day(created_at);
   return (
     <div className={css.row}>
       <span className="grow">
         <b>{name}</b>
         <br />
-        {`Added ${day.format(new Date(created_at))}, ${used}`}
+        {used_at === null ? t('addedUnused', { added }) : t('addedUsed', { added, used: day(used_at) })}
       </span>
       <Button size="sm" onClick={() => onOpen('rename')}>
-        Rename<span className="sr"> {name}</span>
+        {t('rename')}
+        <span className="sr"> {name}</span>
       </Button>
       <Button size="sm" onClick={() => onOpen('remove')}>
-        Remove<span className="sr"> {name}</span>
+        {t('remove')}
+        <span className="sr"> {name}</span>
       </Button>
     </div>
   );
@@ -154,18 +158,19 @@ function NameForm({
   onSave: (name: string) => void;
   onCancel: () => void;
 }) {
+  const { t } = useAccountWords();
   const [error, setError] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = formText(new FormData(event.currentTarget), 'name').trim();
-    if (typed === '') return setError('A passkey needs a name');
+    if (typed === '') return setError(t('needsName'));
     setError(null);
     onSave(typed);
   };
   return (
     <form className={css.open} noValidate onSubmit={submit}>
       <Input
-        label="Name of the passkey"
+        label={t('passkeyName')}
         name="name"
         defaultValue={name}
         maxLength={LONGEST_PASSKEY_NAME}
@@ -195,12 +200,14 @@ function Removal({
   onRemove: () => void;
   onCancel: () => void;
 }) {
+  const { t } = useAccountWords();
+  const { name } = passkey;
   return (
-    <div className={css.open} role="group" aria-label={`Remove ${passkey.name}`}>
-      <p>{`Remove “${passkey.name}”? You will no longer be able to log in with it, and you will be logged out everywhere else.`}</p>
+    <div className={css.open} role="group" aria-label={t('removeNamed', { name })}>
+      <p>{t('removeQuestion', { name })}</p>
       <Acts busy={busy} onCancel={onCancel}>
         <Button variant="danger" unavailable={busy} onClick={onRemove}>
-          Remove Passkey
+          {t('removePasskey')}
         </Button>
       </Acts>
     </div>
@@ -208,11 +215,12 @@ function Removal({
 }
 
 function Acts({ busy, onCancel, children }: { busy: boolean; onCancel: () => void; children: ReactNode }) {
+  const { t } = useAccountWords();
   return (
     <div className={css.acts}>
       {children}
       <Button unavailable={busy} onClick={onCancel}>
-        Cancel
+        {t('cancel')}
       </Button>
     </div>
   );

@@ -26,16 +26,14 @@ export async function signWithPasskey(options: SignOptions): Promise<SignedPassk
 }
 
 /** Why no passkey was made or used; null for an error that did not come from the browser. */
-export function passkeyFailure(error: unknown): string | null {
+export function passkeyFault(error: unknown): 'again' | 'unable' | 'none' | 'failed' | null {
   if (!(error instanceof Error)) return null;
   const code = error instanceof WebAuthnError ? error.code : null;
-  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return 'This device already has a passkey for this account.';
-  if (code?.startsWith('ERROR_AUTHENTICATOR_')) return 'This device cannot make a passkey. Try another one.';
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'again';
+  if (code?.startsWith('ERROR_AUTHENTICATOR_')) return 'unable';
   // Browsers do not say whether the user cancelled, waited too long, or has no passkey here.
-  if (error.name === 'NotAllowedError' || error.name === 'AbortError')
-    return 'No passkey was used. Try again, or use another way to log in.';
-  return code === null ? null : 'The passkey could not be used. Try again, or use another way to log in.';
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'none';
+  return code === null ? null : 'failed';
 }
 
 const DEVICES: readonly (readonly [sign: RegExp, name: string])[] = [

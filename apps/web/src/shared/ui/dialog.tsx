@@ -84,6 +84,8 @@ export interface DialogProps {
   /** The content, or a function of `close`, which plays the closing animation and then calls `onClose`. */
   children: ReactNode | ((close: () => void) => ReactNode);
   footer?: ReactNode | ((close: () => void) => ReactNode);
+  /** The label of the × button, in another language than English. */
+  dismiss?: string | undefined;
   onClose: () => void;
   mayClose?: MayClose | undefined;
   /** Content between the header and the body. */
@@ -104,6 +106,7 @@ export function Dialog({
   bar,
   children,
   footer,
+  dismiss = 'Dismiss',
   onClose,
   mayClose,
   scrolls = true,
@@ -122,7 +125,7 @@ export function Dialog({
         <h2 id={id}>{title}</h2>
         <span className="grow" />
         {aside}
-        <Button variant="ghost" icon aria-label="Dismiss" onClick={close}>
+        <Button variant="ghost" icon aria-label={dismiss} onClick={close}>
           <Icon name="x" />
         </Button>
       </header>

@@ -1,4 +1,11 @@
-import { absenceReportsEndpoints, ownDayEndpoints, type OwnWeek } from '@clinic/contract';
+import {
+  absenceReportsEndpoints,
+  ownAccountEndpoints,
+  ownDayEndpoints,
+  passkeyEndpoints,
+  secondFactorEndpoints,
+  type OwnWeek,
+} from '@clinic/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPage } from '../../../testing/pages.tsx';
@@ -96,4 +103,32 @@ test('in Spanish, what fails, what is offline and what is not saved is said in S
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'));
   dispatchEvent(new Event('offline'));
   await expect.element(page.getByText('Sin conexión.')).toBeVisible();
+});
+
+test('in Spanish, the account’s dialog is in Spanish too, and its QR code has white between its squares', async () => {
+  const setUp = { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Scheduler:kai?secret=JBSWY3DPEHPK3PXP' };
+  const refusal = () => Response.json({ detail: 'current_password: is not your password' }, { status: 422 });
+  let isRight = true;
+  await openPage('/me', {
+    replies: [
+      [ownDayEndpoints.ownWeek, { ...WEEK, language: 'es' }],
+      [passkeyEndpoints.passkeys, { password: true, passkeys: [] }],
+      [secondFactorEndpoints.secondFactor, { on: false, codes_left: 0, required: false }],
+      [secondFactorEndpoints.setUpFactor, () => (isRight ? Response.json(setUp) : refusal())],
+      [ownAccountEndpoints.sessions, [{ begun_at: WEEK.now, seen_at: WEEK.now, current: true }]],
+    ],
+    session: { account: { ...therapist, role: 'therapist' } },
+  });
+  await page.getByRole('button', { name: 'Cuenta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Contraseña, llaves de acceso y sesiones' });
+  await page.getByLabelText('Contraseña actual').fill('mala');
+  isRight = false;
+  await dialog.getByRole('button', { name: 'Configurar una aplicación' }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Esta no es su contraseña actual');
+  isRight = true;
+  await dialog.getByRole('button', { name: 'Configurar una aplicación' }).click();
+  const code = dialog.getByRole('img', { name: 'Código QR de la clave de abajo' });
+  await expect.element(code).toBeVisible();
+  for (const part of code.element().querySelectorAll('path')) expect(getComputedStyle(part).stroke).toBe('none');
+  expect(dialog.element().textContent).not.toMatch(/password|passkey|\b(app|code|logged|since|sessions|cancel)\b/i);
 });

@@ -3,6 +3,7 @@ import type { OwnWeek } from '@clinic/contract';
 import { addDays, isoDate, REVIEWS, type LanguageCode } from '@clinic/domain';
 import css from './own-day.module.css';
 import { Link } from '../../../shared/router/link.tsx';
+import { AccountLanguage } from '../../../shared/session/account-words.ts';
 import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx';
 import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { SessionTimeout } from '../../../shared/session/session-timeout.tsx';
@@ -126,9 +127,9 @@ function Head({ name, onLanguage }: { name: string | undefined; onLanguage: (cod
         </Button>
       </header>
       {own ? (
-        <InEnglish>
+        <AccountLanguage value={code}>
           <OwnAccountDialog onClose={() => setOwn(false)} />
-        </InEnglish>
+        </AccountLanguage>
       ) : null}
     </>
   );
