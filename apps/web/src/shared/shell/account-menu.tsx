@@ -51,8 +51,8 @@ export function AccountMenu({
       id: `go:${label}`,
       kind: 'Action',
       label: [leave.label, secrets.label, HELP.label, SCHEDULER.label].includes(label) ? label : `Go to ${label}`,
-      // The page's title, by which people may look for it.
-      hint: label === SCHEDULER.label ? 'Scheduler' : undefined,
+      // What people may look for: the page's title, or what it says.
+      hint: label === SCHEDULER.label ? 'Scheduler' : label === today.label ? 'What is wrong' : undefined,
       run,
     })),
     ...THEMES.map(({ value, label }): Command => ({
