@@ -267,7 +267,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'day-sheet.sent': 'Recorded the day sheet as sent',
   'extra-hours.asked': 'Asked someone to stay late or come early',
   'extra-hours.agreed': 'Recorded agreed extra hours',
-  'differences.read': 'Viewed what the billing system has otherwise',
+  'differences.read': 'Viewed what is different in the billing system',
   'ledger.read': 'Viewed hours, care, supervision or authorizations',
   'proposal.solved-ahead': 'Prepared options in advance',
   'rules.changed': 'Changed the clinic’s limits',

@@ -85,7 +85,7 @@ test('given a selection that shortens a stored absence, the rest of the session 
 
 test('time without a therapist is shown as needing cover; every other status is shown as it is', () => {
   const withStatus = (status: string): CalendarAppointment => session({ Appointment_Status: status });
-  expect(statusShown('open', withStatus('Confirmed'))).toBe('Needs cover');
+  for (const status of ['Confirmed', 'Scheduled']) expect(statusShown('open', withStatus(status))).toBe('Needs cover');
   expect(statusShown('booked', withStatus('Confirmed'))).toBe('Confirmed');
   expect(statusShown('open', withStatus('Completed'))).toBe('Completed');
 });

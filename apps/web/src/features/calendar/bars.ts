@@ -126,7 +126,7 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind, view: View): st
  * well, whatever the session's status says.
  */
 export const statusShown = (kind: BarKind, { status, statusText, wrong }: CalendarAppointment): string => {
-  if (kind === 'open' && status === 'booked') return 'Needs cover';
+  if (kind === 'open' && (status === 'booked' || status === 'pending')) return 'Needs cover';
   if (wrong.length === 0) return statusText;
   return kind === 'gone' ? 'To submit' : 'Wrong';
 };

@@ -40,7 +40,7 @@ function Differences() {
       toolbar={
         <>
           <h1>Billing system</h1>
-          <span className="small muted">Sessions that it has otherwise</span>
+          <span className="small muted">Sessions that are different there</span>
           <span className="grow" />
           {rows.length > 1 ? (
             <>
@@ -72,7 +72,7 @@ function Differences() {
           {({ differences }) =>
             differences.length === 0 ? (
               <EmptyState title="No differences to decide">
-                Sessions changed here that the billing system has otherwise are listed after its next export.
+                Sessions changed here that are different in the billing system are listed after its next export.
               </EmptyState>
             ) : (
               <ScrollRegion label="Differences" className={table.scroll}>
