@@ -72,6 +72,7 @@ export async function passRules(
 
 const PASSED: Readonly<Record<SessionRule, string>> = {
   closed: 'Booked while the location is closed',
+  opening: 'Booked outside the location’s opening hours',
   match: 'Booked with a therapist whose credential has expired',
   bcba: 'Booked with a therapist who is not a BCBA on that date',
   employment: 'Booked before the therapist’s first day or after their last',

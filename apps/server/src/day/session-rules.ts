@@ -6,6 +6,7 @@ import {
   holdsOn,
   isTelehealth,
   locationLabel,
+  locationOf,
   longDate,
   needsSentence,
   notEmployed,
@@ -90,6 +91,7 @@ export interface RuledSession extends Interval {
 /** The rules that a booked session must keep, the gravest first. */
 export const SESSION_RULES = [
   'closed',
+  'opening',
   'match',
   'bcba',
   'employment',
@@ -118,6 +120,15 @@ const CHECKS: Readonly<Record<SessionRule, Check>> = {
     closed === null || isTelehealth(subject)
       ? null
       : `${locationLabel(location)} is closed on ${longDate(date)}: ${closed}.`,
+  opening: ({ location, date, start, end, subject }) => {
+    const { label, hours } = locationOf(location);
+    if (hours.length === 0 || isTelehealth(subject)) return null;
+    const day = dayOfWeek(date);
+    const open = union(hours.filter(({ weekday }) => weekday === day));
+    if (open.some((window) => contains(window, { start, end }))) return null;
+    const when = open.map((window) => timeSlot(window.start, window.end)).join(' and ');
+    return `${weekdayName(day)} ${timeSlot(start, end)} is not in ${label}’s opening hours${when === '' ? '' : ` (${when})`}.`;
+  },
   match: (session) => {
     const { client, therapist } = session;
     const { name: display_name, ...own } = therapist;
@@ -175,4 +186,4 @@ export const brokenRules = (session: RuledSession): Broken[] =>
 
 /** The rules that another therapist would not break: the others are about the session and the client alone. */
 export const isMendedByCover = (rule: SessionRule): boolean =>
-  rule !== 'closed' && rule !== 'site' && rule !== 'authorization';
+  rule !== 'closed' && rule !== 'opening' && rule !== 'site' && rule !== 'authorization';

@@ -1,6 +1,5 @@
 import type { Closure as WireClosure, ClosingPreview } from '@clinic/contract';
 import {
-  defaultLocation,
   datesFrom,
   DAY_END,
   DAY_START,
@@ -11,6 +10,7 @@ import {
   subtract,
   timeSlot,
   type Interval,
+  locationValues,
 } from '@clinic/domain';
 import { closedTime, closedWords, closureOf, selectClosures, type Closure } from '../../day/facts/closures.ts';
 import type { DatedAppointment } from '../../day/facts/day.ts';
@@ -119,17 +119,22 @@ function dayOf(
   };
 }
 
-/** The closures and holidays of an account's locations from today on, each with what still takes place in its time. */
+/**
+ * The closures and holidays of an account's locations from each location's today on, each with what still takes place in
+ * its time.
+ */
 export async function listClosures(db: Db, wallOf: WallOf, caller: Caller): Promise<WireClosure[]> {
-  const today = wallOf(defaultLocation()).date;
-  const list = await selectListed(db, caller.locations, today);
+  const days = locationValues().map((location) => wallOf(location).date);
+  const first = days.reduce((a, b) => (a < b ? a : b));
+  const all = await selectListed(db, caller.locations, first);
+  const list = all.filter(({ location, lastDate }) => lastDate >= wallOf(location).date);
   const last = list
     .map(({ lastDate }) => lastDate)
     .sort()
     .at(-1);
   if (last === undefined) return [];
   const places = [...new Set(list.map(({ location }) => location))];
-  const booked = await selectToTakePlace(db, places, today, last);
+  const booked = await selectToTakePlace(db, places, first, last);
   return list.map((each) => presentClosure(each, booked));
 }
 

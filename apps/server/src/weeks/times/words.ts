@@ -30,6 +30,7 @@ export function wayWords(
 const BARS: Readonly<Record<Bar, string>> = {
   match: 'The family’s or the clinic’s rules exclude them',
   closed: 'The location is closed',
+  opening: 'Outside opening hours',
   bcba: 'Not a BCBA',
   employment: 'Not employed then',
   site: 'At another location',
