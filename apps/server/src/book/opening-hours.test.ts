@@ -22,7 +22,7 @@ const asked = async (more: object): Promise<unknown> => {
   const reply = await desk.post(desk.session(more));
   return [reply.statusCode, reply.json<Refused>().detail];
 };
-const question = (sentence: string) => [
+const question = (sentence: string): unknown => [
   409,
   expect.objectContaining({ anyway: true, message: expect.stringContaining(sentence) as unknown }),
 ];

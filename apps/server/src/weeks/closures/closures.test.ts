@@ -10,8 +10,7 @@ import type {
   Reopened,
   TodayReply,
 } from '@clinic/contract';
-import { addDays, DEFAULT_LOCATIONS, isoDate, setLocations } from '@clinic/domain';
-import { loadLocations } from '../../db/locations.ts';
+import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { slotsOf } from '../../testing/calls.ts';
 import { openSmallClinic, type SmallApp } from '../../testing/small-app.ts';
@@ -396,14 +395,4 @@ test('given an account of one location, then it closes and reopens no other', as
   expect((await post(`/closures/${closures[0]}/reopen`, { location: 'altamonte' }, tampa)).statusCode).toBe(403);
   expect((await post(`/closures/${closures[0]}/reopen`, { location: 'tampa' }, tampa)).statusCode).toBe(404);
   expect((await tampa.call({ url: '/api/closures' })).json()).toEqual([]);
-});
-
-test('a closure is listed until its day is over at its own location', async () => {
-  await sql`update location set zone = 'Pacific/Honolulu' where value = 'tampa'`.execute(t.db);
-  await loadLocations(t.db);
-  await close();
-  await close({ locations: ['tampa'] });
-  now = Date.parse(`${day(1)}T06:00:00Z`); // 1 AM on the next day in New York, 8 PM on the day in Honolulu
-  expect((await listed()).map(({ location }) => location)).toEqual(['tampa']);
-  setLocations(DEFAULT_LOCATIONS);
 });
