@@ -73,6 +73,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.component.test.tsx'],
           expect: { poll: { timeout: 5_000 } },
           testTimeout: 120_000,
+          maxWorkers: 2, // two pages at a time, one for each processor core
           browser: {
             enabled: true,
             headless: true,
