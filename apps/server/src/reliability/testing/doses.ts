@@ -10,21 +10,21 @@ export interface Dose {
 
 /** All scenarios that can run long, by the name that `npm run soak` accepts. `bench/soak.ts` knows their files. */
 export const DOSES = {
-  'racing-submits': { what: 'racing commits over 4 processes', ci: 800, long: 100_000 },
+  'racing-submits': { what: 'racing commits over 4 processes', ci: 300, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 96, long: 20_000 },
-  'cut-replies': { what: 'commits retried with the reply cut at a random byte', ci: 60, long: 5000 },
-  'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 700, long: 20_000 },
-  'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 4, long: 350 },
+  'cut-replies': { what: 'commits retried with the reply cut at a random byte', ci: 24, long: 5000 },
+  'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 280, long: 20_000 },
+  'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 2, long: 350 },
   'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 3, long: 150 },
   calls: { what: 'random changes and answers, each call list compared with the model', ci: 60, long: 5000 },
   'call-lines': { what: 'the same without the database', ci: 2000, long: 100_000 },
-  release: { what: 'releases and answers by two coordinators over 4 processes', ci: 40, long: 5000 },
+  release: { what: 'releases and answers by two coordinators over 4 processes', ci: 16, long: 5000 },
   'kills-release': { what: 'SIGKILL of server, database or mail server in mid-release', ci: 6, long: 300 },
-  'random-use': { what: 'random acts compared with the model', ci: 800, long: 100_000 },
-  'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 6000, long: 1_000_000 },
+  'random-use': { what: 'random acts compared with the model', ci: 300, long: 100_000 },
+  'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 2400, long: 1_000_000 },
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 300, long: 5000 },
   'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
-  'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 2000 },
+  'import-as-weapon': { what: 'hostile files imported', ci: 18, long: 2000 },
   locations: { what: 'acts of accounts with rights at other locations', ci: 60, long: 20_000 },
   offers: { what: 'weekly times that were offered, booked in the same state', ci: 24, long: 1000 },
   makeups: { what: 'lost time made up as proposed, in the same state', ci: 5, long: 1000 },
@@ -37,7 +37,7 @@ export const DOSES = {
   mixes: { what: 'random days whose mixes of options are submitted', ci: 5, long: 500 },
   'week-mixes': { what: 'the same over two dates of a tight week', ci: 4, long: 200 },
   recount: { what: 'random acts of a desk, every ledger counted again', ci: 60, long: 3000 },
-  'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 20, long: 500 },
+  'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 10, long: 500 },
 } as const satisfies Record<string, Dose>;
 
 export type ScenarioName = keyof typeof DOSES;
