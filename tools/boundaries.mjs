@@ -53,6 +53,7 @@ const ROOMS = {
   'server/calendar': ROOM,
   'server/today': ROOM,
   'server/timeslots': ROOM,
+  'server/auditor': { may: ['server/import', 'server/tell/history', ...ROOM.may] },
   'server/records': { may: ['server/http', 'server/weeks/problem', ...DAY, ...GROUND] },
 };
 const ALL_ROOMS = Object.keys(ROOMS);

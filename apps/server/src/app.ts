@@ -24,6 +24,7 @@ import { causesRoutes } from './ledgers/causes/causes.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
 import { ownDayRoutes } from './tell/own-day/own-day.routes.ts';
 import { healthRoutes } from './http/health/health.routes.ts';
+import { auditorRoutes } from './auditor/auditor.routes.ts';
 import { exportsRoutes } from './import/export/exports.routes.ts';
 import { folderRoutes } from './import/folder/folder.routes.ts';
 import { importsRoutes } from './import/imports.routes.ts';
@@ -132,6 +133,7 @@ const FEATURES: readonly Routes[] = [
   ownDayRoutes,
   importsRoutes,
   exportsRoutes,
+  auditorRoutes,
   folderRoutes,
   leaveRoutes,
   closuresRoutes,

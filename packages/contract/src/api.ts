@@ -7,6 +7,7 @@ import { ownDayEndpoints } from './tell/own-day.ts';
 import { proposalsEndpoints } from './plan/proposals.ts';
 import { adminEndpoints } from './admin.ts';
 import { appointmentsEndpoints } from './book.ts';
+import { auditorEndpoints } from './auditor.ts';
 import { calendarEndpoints } from './calendar.ts';
 import { causesEndpoints } from './causes.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -65,6 +66,7 @@ export const API = {
   timeslots: timeslotsEndpoints,
   imports: importsEndpoints,
   exports: exportsEndpoints,
+  auditor: auditorEndpoints,
   locations: locationsEndpoints,
   importFolder: importFolderEndpoints,
   admin: adminEndpoints,

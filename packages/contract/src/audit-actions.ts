@@ -19,6 +19,7 @@ export type AuditAction =
   | 'appointment.read'
   | 'appointment.taken-back'
   | 'audit.read'
+  | 'auditor-file.made'
   | 'calendar.read'
   | 'call.answered'
   | 'call.claimed'

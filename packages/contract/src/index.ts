@@ -11,6 +11,7 @@ export * from './admin.ts';
 export * from './api.ts';
 export * from './book.ts';
 export * from './audit-actions.ts';
+export * from './auditor.ts';
 export * from './authorizations.ts';
 export * from './session.ts';
 export * from './locations.ts';

@@ -50,12 +50,25 @@ const NOTED: Widened = {
   reads: [[`update therapist set version = 2 where id = 'T-1' returning version`, [{ version: 2 }]]],
 };
 
+/** The triggers that keep what records said, also of what an older server writes. */
+const KEPT: Widened = {
+  ...NOTED,
+  reads: [[`select count(*)::int from record_state where subject = 'T-1'`, [{ count: 1 }]]],
+};
+
 const WIDENED: Readonly<Record<string, Widened>> = {
   ...Object.fromEntries(
     ['appointment', 'therapist', 'client', 'location_day'].flatMap((table) =>
       ['note_new', 'note_changed'].map((trigger) => [`trigger ${table}.${trigger}`, NOTED] as const),
     ),
   ),
+  ...Object.fromEntries(
+    ['therapist', 'client', 'account', 'location'].flatMap((table) =>
+      ['keep_state', 'keep_state_new'].map((trigger) => [`trigger ${table}.${trigger}`, KEPT] as const),
+    ),
+  ),
+  'trigger therapist_credential.keep_state': KEPT,
+  'trigger client_authorization.keep_state': KEPT,
   'rule appointment.therapist_in_one_place': BY_INSTANTS,
   'rule appointment.client_one_direct_session': {
     ...BY_INSTANTS,

@@ -1,4 +1,5 @@
 import {
+  auditorEndpoints,
   calendarEndpoints,
   closuresEndpoints,
   historyEndpoints,
@@ -6,6 +7,7 @@ import {
   ledgersEndpoints,
   profilesEndpoints,
   type PersonHistory,
+  type SessionReply,
 } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -65,8 +67,9 @@ const BO = {
 };
 const care = { id: 'Bo Lee', name: 'Bo Lee', booked: 660, delivered: 600, billable: 600, lost: 60, made_up: 0 };
 
-const openBo = (more: Replies = []) =>
+const openBo = (more: Replies = [], session: Partial<SessionReply> = {}) =>
   openPage('/people/clients/Bo%20Lee', {
+    session,
     replies: [
       ...more,
       [profilesEndpoints.getClient, BO],
@@ -158,4 +161,40 @@ test('given a part that cannot be loaded, the rest stays', async () => {
   await openBo([[historyEndpoints.personHistory, () => new Response('', { status: 500 })]]);
   await expect.element(page.getByText('Failed to load the team and the history. Please try again.')).toBeVisible();
   await expect.element(page.getByText('Must have Spanish')).toBeVisible();
+});
+
+const SEAL = `3:120:${'a'.repeat(64)}`;
+const zip = () =>
+  new Response(`PK\x05\x06${'\0'.repeat(18)}`, {
+    headers: { 'Content-Type': 'application/zip', 'Content-Length': '22', 'X-Seal': SEAL },
+  });
+
+test('File for an auditor asks for last month, refuses a wrong range, and shows the seal of the download', async () => {
+  const { requests } = await openBo([[auditorEndpoints.makeAuditorFile, zip]]);
+  await page.getByRole('button', { name: 'File for an auditor' }).click();
+  const form = page.getByRole('dialog', { name: 'File for an auditor: Bo Lee' });
+  await expect.element(form.getByLabelText('From')).toHaveValue('2026-10-01');
+  await expect.element(form.getByLabelText('To')).toHaveValue('2026-10-31');
+  await form.getByLabelText('To').fill('2026-09-30');
+  await expect.element(form.getByText('The last day is before the first.')).toBeVisible();
+  await form.getByLabelText('To').fill('2027-10-02');
+  await expect.element(form.getByText('A file covers at most a year.')).toBeVisible();
+  await form.getByLabelText('To').fill('2026-10-15');
+  await form.getByRole('button', { name: 'Download' }).click();
+  await expect.element(form.getByText('Downloaded: auditor Bo Lee 2026-10-01 to 2026-10-15.zip.')).toBeVisible();
+  await expect.element(form.getByText(SEAL)).toBeVisible();
+  expect(requests.map(({ body }) => body)).toContainEqual({ client: 'Bo Lee', from: '2026-10-01', to: '2026-10-15' });
+});
+
+test('given a file that broke off, the dialog says that nothing was downloaded', async () => {
+  await openBo([[auditorEndpoints.makeAuditorFile, () => new Response('<html>', { status: 200 })]]);
+  await page.getByRole('button', { name: 'File for an auditor' }).click();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect.element(page.getByText(/^The file was not downloaded\./)).toBeVisible();
+});
+
+test('given an account that only reads, the page has no file for an auditor', async () => {
+  await openBo([], { account: { id: 'd', email: 'd@clinic.example', name: 'Dee', role: 'director', locations: null } });
+  await expect.element(page.getByText('Must have Spanish')).toBeVisible();
+  expect(page.getByRole('button', { name: 'File for an auditor' }).query()).toBeNull();
 });

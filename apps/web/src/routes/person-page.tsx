@@ -15,6 +15,7 @@ import { Team } from '../features/profiles/page/team.tsx';
 import { THERAPIST } from '../features/profiles/therapist.tsx';
 import { keptDraft } from '../features/profiles/use-edit-form.ts';
 import type { View } from '../features/calendar/bars.ts';
+import { AuditorButton } from '../features/auditor/auditor-button.tsx';
 import { weekWords } from '../features/calendar/week.ts';
 import { useShownWeek, WeekWorkspace } from '../features/workspace/week-workspace.tsx';
 import { queryOf } from '../shared/api/query-of.ts';
@@ -60,6 +61,7 @@ export function PersonPage({ kind, id }: { kind: ProfileKind; id: string }) {
                 onChange={(next) => navigate({ search: { date: next === today ? undefined : next } })}
               />
             ) : null}
+            {kind === 'clients' && person && today ? <AuditorButton id={person.id} name={title} today={today} /> : null}
             <Button data-writes unavailable={!person} onClick={() => edit(true)}>
               Edit
             </Button>

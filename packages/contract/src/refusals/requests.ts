@@ -5,6 +5,8 @@ export const REQUEST_REFUSALS = byCode({
   invalid: {
     'report-range': (most: number) =>
       `to: a report covers 1 to ${most} days. Choose an end date within ${most} days of the start.`,
+    'audited-range': (most: number) =>
+      `to: the file covers 1 to ${most} days. Choose a last day within ${most} days of the first.`,
     'fields-wrong': (faults: readonly { field: string; fault: string }[]) =>
       faults.map(({ field, fault }) => `${field}: ${fault}`).join('; '),
     'nested-too-deep': () => `The request is nested too deeply. ${NOTHING_CHANGED}`,

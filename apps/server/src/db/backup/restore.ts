@@ -13,7 +13,7 @@ import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
  * The tables that are not empty in a new database, because migrations and the first start fill them; and the notes of
  * changes, which say less than the rows that changed.
  */
-const SEEDED = new Set(['cause', 'location', 'record_change', 'record_floor', 'setting']);
+const SEEDED = new Set(['cause', 'location', 'record_change', 'record_floor', 'record_state', 'setting']);
 
 interface RestoreOptions {
   /** Whether existing data may be replaced. */

@@ -7,6 +7,16 @@ export interface RecordTables {
   service_account: ServiceAccountTable;
   service_assertion: { service_account_id: string; jti_hash: Buffer; expires_at: Instant };
   record_change: RecordChangeTable;
+  /** What a record said from `at` on, as JSON; written only by triggers. */
+  record_state: {
+    kind: 'therapist' | 'client' | 'account' | 'location';
+    subject: string;
+    number: number;
+    at: Instant;
+    state: string;
+    prev_hash: Buffer;
+    hash: Buffer;
+  };
   record_floor: { only_row: Generated<boolean>; epoch: Generated<string>; xid: Generated<string> };
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;

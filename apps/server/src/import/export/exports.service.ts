@@ -95,7 +95,8 @@ export async function zipExport(db: Db, scope: ExportScope, adminClientName: str
   }
 }
 
-async function openNameless(): Promise<FileHandle> {
+/** Opens a file that has no name anymore: it is gone from the disk as soon as it is closed. */
+export async function openNameless(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-export-'));
   try {
     return await open(join(folder, 'export.zip'), 'wx+', 0o600);

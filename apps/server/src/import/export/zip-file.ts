@@ -32,7 +32,7 @@ export class ZipFile {
   }
 
   /** Adds a part with this content. Throws an Error if the file would be larger than 4 GB. */
-  async add(name: string, content: AsyncIterable<string>): Promise<void> {
+  async add(name: string, content: AsyncIterable<string> | Iterable<Buffer>): Promise<void> {
     const at = this.#at;
     const head = headerOf(Buffer.from(name));
     await this.#write(head);
@@ -41,8 +41,8 @@ export class ZipFile {
     const write = (chunk: Buffer): Promise<void> => this.#write(chunk);
     await pipeline(
       async function* () {
-        for await (const text of content) {
-          const bytes = Buffer.from(text);
+        for await (const piece of content) {
+          const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
           checksum = crc32(bytes, checksum);
           size += bytes.length;
           yield bytes;

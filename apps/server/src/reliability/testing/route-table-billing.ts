@@ -1,4 +1,4 @@
-import { clinic, type Expected } from './route-expected.ts';
+import { clinic, located, type Expected } from './route-expected.ts';
 
 /** The routes of exports, and of what is exchanged with a billing system. */
 export const BILLING_ROUTES: Record<string, Expected> = {
@@ -14,6 +14,10 @@ export const BILLING_ROUTES: Record<string, Expected> = {
     ...clinic,
     ok: 204, // it waits no longer
     url: () => '/api/folder-imports/waiting/00000000-0000-4000-8000-000000000000',
+  },
+  'POST /api/auditor-files': {
+    ...located,
+    request: (s) => ({ payload: { client: s.client.id, from: s.date, to: s.date } }),
   },
   'POST /api/exports': { ...clinic, request: (s) => ({ payload: { from: s.date, until: s.date } }) },
 };

@@ -27,13 +27,26 @@ export interface SessionEvent extends RecordedEvent {
   /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
   readonly by: string;
+  /** The account that did it, and the commit that it was part of. */
+  readonly account: string | null;
+  readonly commit: string | null;
 }
 
 const eventsQuery = (db: Db) =>
   db
     .selectFrom('appointment_event as e')
     .leftJoin('account as a', 'a.id', 'e.account_id')
-    .select(['e.appointment_id', 'e.at', 'e.what', 'e.reason', 'e.before', 'e.after', 'a.name']);
+    .select([
+      'e.appointment_id',
+      'e.at',
+      'e.what',
+      'e.reason',
+      'e.before',
+      'e.after',
+      'a.name',
+      'e.account_id',
+      'e.commit_id',
+    ]);
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof eventsQuery>['execute']>>[number];
 
@@ -41,6 +54,8 @@ const eventOf = (row: EventRow): SessionEvent => ({
   of: row.appointment_id,
   at: row.at,
   by: row.name ?? '',
+  account: row.account_id,
+  commit: row.commit_id,
   what: row.what,
   reason: row.reason,
   before: stateIn(row.before),

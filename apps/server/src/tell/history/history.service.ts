@@ -58,7 +58,7 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
 /**
  * Returns a session's events. For a piece, the events of the session from which it was cut come first, up to the cut.
  */
-function ownEvents(session: DatedAppointment, events: readonly SessionEvent[]): SessionEvent[] {
+export function ownEvents(session: Pick<DatedAppointment, 'key'>, events: readonly SessionEvent[]): SessionEvent[] {
   const cut = events.find((event) => event.of === session.key)?.at;
   return events.filter(
     (event) => event.of === session.key || (cut !== undefined && millisOf(event.at) < millisOf(cut)),

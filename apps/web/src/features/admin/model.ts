@@ -229,6 +229,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'own-day.read': 'Viewed their own day',
   'backup.made': 'Made a backup',
   'export.made': 'Exported all data',
+  'auditor-file.made': 'Made a file for an auditor',
   'import.applied': 'Imported data',
   'folder-import.wanted': 'Let files from the folder be imported',
   'difference.decided': 'Decided between the billing system and the calendar',
