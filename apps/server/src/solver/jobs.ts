@@ -27,12 +27,12 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / (SLOWEST * 1000));
   task.hurried = task.retried || share < task.seconds;
-  const { problem, options, distinct, seed, mustCover, weeks } = task;
+  const { problem, options, distinct, mustCover, weeks } = task;
   if (weeks) {
     seat.worker.postMessage({ id: seat.jobId, weeks: weeks.problem, options, seconds } satisfies WeeksJob);
     return;
   }
-  const job: SolveJob = { id: seat.jobId, problem, options, distinct, seconds, seed, mustCover };
+  const job: SolveJob = { id: seat.jobId, problem, options, distinct, seconds, mustCover };
   seat.worker.postMessage(job);
 }
 

@@ -21,7 +21,6 @@ export interface SolveJob {
   /** See `SolveSettings`. */
   distinct: boolean;
   seconds: number;
-  seed: number;
   /** If not empty, the worker finds only the cheapest balanced plan that covers these times. */
   mustCover: readonly MustCover[];
 }

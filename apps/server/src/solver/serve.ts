@@ -64,11 +64,11 @@ export async function serveSolver(
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
 
   /** Solves a job's problem; returns why there is no plan, or null, and which strategies may have one that was not found. */
-  function solveJob({ id, problem, options, distinct, seconds, seed, mustCover }: SolveJob): Found {
+  function solveJob({ id, problem, options, distinct, seconds, mustCover }: SolveJob): Found {
     const left = clock(seconds);
     const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
-    const settings = { highs, options, distinct, seed, left, stopped: mustStop, onOption, ...covering };
+    const settings = { highs, options, distinct, left, stopped: mustStop, onOption, ...covering };
     const solved = solve(problem, settings);
     return solved.ok ? { refusal: null, unfinished: solved.unfinished } : { refusal: solved.refusal, unfinished: [] };
   }

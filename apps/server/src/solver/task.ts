@@ -27,7 +27,6 @@ export interface SolveRequest {
   seconds?: number;
   /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
   within?: number;
-  seed?: number;
   /** Called when Option 1 is found and proven best. */
   onFirst?: ((first: TrustedOption) => void) | undefined;
   /** If set, finds only the cheapest plan that covers these times; refused with `cannot_cover` if there is none. */
@@ -54,7 +53,6 @@ export interface Task {
   readonly distinct: boolean;
   readonly seconds: number;
   readonly within: number;
-  readonly seed: number;
   readonly mustCover: readonly MustCover[];
   /** See `SolveRequest`; undefined once it was called. */
   onFirst: SolveRequest['onFirst'];
@@ -86,7 +84,6 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     distinct: request.distinct ?? false,
     seconds: request.seconds ?? seconds,
     within: request.within ?? Infinity,
-    seed: request.seed ?? 1,
     mustCover: request.mustCover ?? [],
     onFirst: request.onFirst,
     weeks: null,
