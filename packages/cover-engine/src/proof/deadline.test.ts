@@ -126,13 +126,13 @@ test('given a limited strategy whose relaxation is cut off by the deadline, the 
   const settings = { highs: await highs(), strategies: ['balanced', 'fewest-calls'] } as const;
   const fewestCalls = ({ options }: CoverAnswer) => options.find((o) => o.strategy === 'fewest-calls');
   const known = fewestCalls(toAnswer(solve(problem, settings)));
-  for (const steps of [154, 155, 156]) {
+  for (const steps of [83, 84, 85]) {
     const answer = toAnswer(solve(problem, { ...settings, left: stepsLeft(steps) }));
     expect(judgeAnswer(problem, answer)).toEqual([]);
     const option = fewestCalls(answer);
     if (!known?.proven || !option) throw new Error('the strategy has a best plan, and one of its own at the deadline');
     expect(option.proven).toBe(false);
-    // An earlier version had no time left for such a plan; its calls were half as many again.
+    // Without such a plan, the strategy has none at these deadlines.
     expect(option.score.total).toBeLessThan(1.2 * known.score.total);
   }
 });

@@ -42,11 +42,8 @@ export interface SearchContext {
   readonly highs: Highs;
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
-  /**
-   * Makes the heuristic that improves plans, when it is first needed. Null while searching for alternatives, because
-   * heuristic plans might not meet the conditions for alternatives.
-   */
-  readonly insertion: (() => Insertion) | null;
+  /** The heuristic that improves plans. Null where plans have limits or conditions, which it seldom meets. */
+  readonly insertion: Insertion | null;
   readonly master: Master;
   /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
@@ -208,9 +205,8 @@ export function takePlan(objective: Objective, out: Outcome, plan: Plan | null):
 
 /** Rounds a relaxed solution to a plan if possible, and keeps that plan if it is better than the current one. */
 export function takeRounded(context: SearchContext, out: Outcome, values: Float64Array): void {
-  const { objective, master } = context;
-  if (!context.insertion) return;
-  const insertion = context.insertion();
+  const { objective, master, insertion } = context;
+  if (!insertion) return;
   insertion.round(master.columns, values);
   const rounded = { plan: insertion.plan(), cost: insertion.cost() };
   if (insertion.holds())

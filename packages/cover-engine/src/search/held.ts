@@ -13,7 +13,6 @@ import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
 import type { Clock, Outcome, SearchContext } from './column-generation.ts';
 import { shareOf } from './column-generation.ts';
-import { Insertion } from './insertion.ts';
 import type { Instance } from './instance.ts';
 import type { Found } from './neighbourhood-search.ts';
 import { LIMITED, type LimitedTerm, type Limits } from './limited.ts';
@@ -21,20 +20,9 @@ import type { Basis } from './basis.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { noEffort, prove } from './prove.ts';
-import { cheapest, graphsFor, type First, type Known } from './strategy.ts';
+import { cheapest, type First, type Known } from './strategy.ts';
 import { neverCost } from './dearest.ts';
 import { LATE, WIDEST } from './tuned.ts';
-
-/** Weights with which the heuristic search usually finds plans within the limits. */
-const steering = (lead: LimitedTerm, points: number): Weights => ({
-  ...POINTS,
-  uncovered: 100,
-  swap: 1_000_000,
-  lunch: 1_000_000,
-  gap: 1_000_000,
-  stub: 1_000_000,
-  [lead]: POINTS[lead] + points,
-});
 
 const limitsOf = ({ model }: Instance, { plan }: First): Limits => heldTo(countUnits(viewPlan(model, plan)));
 
@@ -103,9 +91,6 @@ function solveWithin({ bench, strategy, option1, left, known }: Held, limits: Li
   const alone = makeObjective(instance, { ...none, [lead.term]: 1 }, limits);
   const best = (objective: Objective): Found => cheapest(objective, known);
   const effort = noEffort();
-  const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
-  let made: Insertion | null = null;
-  const insertion = () => (made ??= new Insertion(steered, graphsFor(steered)));
   const atMost = (units: number, least = 0) =>
     makeObjective(instance, POINTS, { ...limits, [what]: units }, least > 0 ? { [what]: least } : {});
   const level = (
@@ -118,7 +103,7 @@ function solveWithin({ bench, strategy, option1, left, known }: Held, limits: Li
     for (const graph of bench.graphs) graph.weigh(objective);
     master.take(objective, neverCost(instance, objective.weights), from);
     const late = () => shareOf(bench.left, LATE);
-    const context = { ...bench, ...also, objective, insertion, left, late };
+    const context = { ...bench, ...also, objective, insertion: null, left, late };
     const found = prove(context, start, floor);
     for (const key of ['rounds', 'listed', 'finishes'] as const) effort[key] += found.effort[key];
     Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
@@ -132,7 +117,7 @@ function solveWithin({ bench, strategy, option1, left, known }: Held, limits: Li
   const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
   const start = before?.basis ?? option1.basis;
   const whole = level(together, best(together), floor, start, {
-    together: { lead: what, points: lead.points, least: option1.bound, widest: WIDEST * lead.points },
+    together: { lead: what, widest: WIDEST * lead.points },
   });
   // Without the whole relaxation, the levels would begin with prices that mean little, and end nowhere.
   const stopped = Number.isFinite(left()) && whole.effort.relaxed === -Infinity;

@@ -18,10 +18,6 @@ export const scaleOf = (what: Limited): number => (what === 'uncovered' || what 
 /** The search for the lowest lead and points together (*Options* in docs/cover-engine.md). */
 export interface Together {
   readonly lead: LimitedTerm;
-  /** The points that each unit of the lead adds. */
-  readonly points: number;
-  /** No plan has fewer points than this, without those that the lead adds. */
-  readonly least: number;
   /** How far above the bound the program over pieces looks. */
   readonly widest: number;
 }

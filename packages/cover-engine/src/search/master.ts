@@ -248,11 +248,12 @@ export class Master {
     this.model.setBasis(statusesIn(basis, this.columns, this.rows));
   }
 
-  /** Sets the cost of every column; by default, the objective's weights decide it. */
-  reweigh(objective: Objective, cost = (c: Column): number => columnCost(objective, c, this.never)): void {
+  /** Sets the cost of every column by the objective's weights. */
+  private reweigh(objective: Objective): void {
     const { length } = this.columns;
     if (length === 0) return;
-    this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
+    const costs = Float64Array.from(this.columns, (c) => columnCost(objective, c, this.never));
+    this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, costs);
   }
 
   /** Solves the relaxation of the known columns and rows; null when HiGHS finds no optimum. */

@@ -7,8 +7,9 @@
 import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
 import { columnsOf, uncoveredColumns } from './columns.ts';
-import { RELAXING, TRIED, TRIED_NODES, WIDE } from './tuned.ts';
-import { hasLeastOfBoth, isWholeIn } from './least-lead.ts';
+import type { LimitedTerm } from './limited.ts';
+import { columnUnits } from './objective.ts';
+import { NEARLY_WHOLE, RELAXING, TRIED, TRIED_NODES, WIDE } from './tuned.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import type { Effort, Outcome, SearchContext } from './column-generation.ts';
 import { generateColumns, moveCosts, roundUp, shareOf, takePlan, takeRounded } from './column-generation.ts';
@@ -60,7 +61,6 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
     out.bound = Infinity;
     return done();
   }
-  if (hasLeastOfBoth(context, out, best.bound, values)) out.bound = out.cost;
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
   // A better plan uses only columns whose reduced cost is at most `room`. When the costs are units of one term, the
@@ -72,6 +72,15 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (together && out.cost - best.bound > together.widest && !isWholeIn(together.lead, context, values)) return done();
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
   return done();
+}
+
+/** Whether a relaxed solution has a whole number of units of a term, so that only its points can leave a gap. */
+function isWholeIn(term: LimitedTerm, { objective, master }: SearchContext, values: Float64Array): boolean {
+  let units = objective.fixedUnits[term];
+  master.columns.forEach((column, j) => {
+    if (values[j]! > 1e-9) units += values[j]! * columnUnits(objective.instance, term, column);
+  });
+  return Math.abs(units - Math.round(units)) < NEARLY_WHOLE;
 }
 
 /**
@@ -101,11 +110,12 @@ function tryMaster(
 
 /** Makes a better plan after a relaxation that ran out of time: from its solution or its columns. */
 function planLate(context: SearchContext, out: Outcome, values: Float64Array, reduced: Float64Array): void {
-  const before = out.cost;
-  const limited = Object.keys(context.objective.limits).length > 0;
+  if (Object.keys(context.objective.limits).length === 0) {
+    takeRounded(context, out, values);
+    if (context.left() > 0) tryMaster(context, out, reduced);
+    return;
+  }
   const late = context.late?.() ?? context.left;
   const left = () => Math.max(late(), context.left());
-  if (limited) tryMaster({ ...context, left }, out, reduced, Infinity, [TRIED.patterns, 2 * TRIED.patterns]);
-  if (out.cost === before) takeRounded(context, out, values);
-  if (!limited && context.left() > 0) tryMaster(context, out, reduced);
+  tryMaster({ ...context, left }, out, reduced, Infinity, [TRIED.patterns, 2 * TRIED.patterns]);
 }

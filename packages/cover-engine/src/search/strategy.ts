@@ -14,18 +14,8 @@ import type { Basis } from './basis.ts';
 import type { Kept } from './master.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
-import { PricingGraph } from './pricing-graph.ts';
 import { prove } from './prove.ts';
 import { FIRST_ROUNDS } from './tuned.ts';
-
-/** The pricing graphs of all open parts, with the weights of an objective. */
-export function graphsFor(objective: Objective): PricingGraph[] {
-  return objective.instance.open.map((part, i) => {
-    const graph = new PricingGraph(objective.instance, part, i);
-    graph.weigh(objective);
-    return graph;
-  });
-}
 
 /**
  * The plan to start from: a new heuristic plan or an earlier plan, whichever costs less; null if no such plan stays
@@ -75,11 +65,7 @@ export function solveFree(
   const sure = earlier.length > 0 ? cheapest(objective, earlier) : null;
   const start = sure && known && sure.cost <= known.bound ? sure : firstPlan(objective, insertion, earlier, bench);
   bench.master.take(objective, neverCost(bench.instance, objective.weights), known?.basis);
-  return prove(
-    { ...bench, objective, insertion: () => insertion, left },
-    start ?? { plan: null, cost: Infinity },
-    known?.bound,
-  );
+  return prove({ ...bench, objective, insertion, left }, start ?? { plan: null, cost: Infinity }, known?.bound);
 }
 
 /** The first of the cheapest of these plans, of which there must be at least one. */

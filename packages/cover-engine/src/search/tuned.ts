@@ -31,8 +31,6 @@ export const LATE = 0.25;
 
 /** A relaxation's units of the lead count as whole if they are so near to a whole number. Known. */
 export const NEARLY_WHOLE = 0.02;
-/** The lead gets this many times the points that would do if its units in the relaxation stayed as they are. Known. */
-export const MORE_THAN_ENOUGH = 2;
 /** Two levels follow if a gap is wider than this share of a unit of the lead: a plan may have less of it. Known. */
 export const WIDEST = 0.3;
 
