@@ -82,7 +82,7 @@ const LEFT_OUT = [
 async function runTests(root: string, folder: string, url: string): Promise<{ passed: number; failed: number }> {
   const report = join(folder, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = ['run', '--project', 'integration', '--project', 'reliability', '--reporter=dot', '--reporter=json'];
+  const args = ['run', '--project', 'integration', '--project', 'reliability', '--reporter=default', '--reporter=json'];
   const without = LEFT_OUT.flatMap((each) => ['--exclude', each]);
   const child = spawn(process.execPath, [vitest, ...args, ...without, `--outputFile.json=${report}`], {
     cwd: root,
