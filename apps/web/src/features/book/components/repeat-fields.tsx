@@ -1,8 +1,9 @@
-import { useId } from 'react';
-import { isoDate, shortDate, weekdayName } from '@clinic/domain';
+import { useId, useState } from 'react';
+import { addDays, isoDate, parseDate, shortDate, weekdayName } from '@clinic/domain';
 import { type SeriesPreview } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { saidWords } from '../../../shared/api/failure-words.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Checkbox, FieldError } from '../../../shared/ui/field.tsx';
 import { PlainInput } from '../../../shared/ui/plain-field.tsx';
@@ -104,6 +105,7 @@ function WeekDays({ form, onChange: set }: Pick<RepeatProps, 'form' | 'onChange'
 /** Which dates are booked, and which are skipped and why. */
 function Preview({ form, body, onChange }: Omit<RepeatProps, 'problems'>) {
   const { data, error } = usePreview(body);
+  const [moved, setMoved] = useState<Moved>({ until: '', weeks: 0 });
   const id = useId();
   if (body === null) return <p className="small muted">Choose a client to see which dates can be booked.</p>;
   if (error) return <Notice tone="error" title={saidWords(error)} />;
@@ -132,6 +134,15 @@ function Preview({ form, body, onChange }: Omit<RepeatProps, 'problems'>) {
           </ul>
         </>
       ) : null}
+      <AddAtEnd
+        data={data}
+        until={form.weeklyUntil}
+        moved={moved}
+        onMove={(next) => {
+          setMoved(next);
+          onChange({ weeklyUntil: next.until });
+        }}
+      />
       {form.weeklyAnyway === true || skipped.some(({ kind }) => kind !== 'booked' && kind !== 'away') ? (
         <label>
           <Checkbox
@@ -142,6 +153,38 @@ function Preview({ form, body, onChange }: Omit<RepeatProps, 'problems'>) {
         </label>
       ) : null}
     </div>
+  );
+}
+
+/** By how many weeks the end of a series was moved, and what it is since; another end starts anew. */
+interface Moved {
+  readonly until: string;
+  readonly weeks: number;
+}
+
+/** Offers to end a series later by the weeks that it skips, as for a holiday. */
+function AddAtEnd({
+  data: { days },
+  until,
+  moved,
+  onMove,
+}: {
+  data: SeriesPreview;
+  until: string;
+  moved: Moved;
+  onMove: (moved: Moved) => void;
+}) {
+  const end = parseDate(until);
+  if (!end) return null;
+  const added = moved.until === until ? moved.weeks : 0;
+  // What an authorization or the week's hours do not allow would not be allowed later, either.
+  const skipped = days.map((day) => day.skipped.filter(({ kind }) => kind !== 'authorization' && kind !== 'hours'));
+  const missing = Math.max(...skipped.map((dates) => dates.length)) - added;
+  if (missing <= 0) return null;
+  return (
+    <Button size="sm" onClick={() => onMove({ until: addDays(end, 7 * missing), weeks: added + missing })}>
+      {missing === 1 ? 'Add 1 week at the end' : `Add ${missing} weeks at the end`}
+    </Button>
   );
 }
 
