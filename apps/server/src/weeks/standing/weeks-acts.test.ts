@@ -67,6 +67,7 @@ const changed = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
 /** A clinic of its own for each run: four children, each with two weekly sessions, and five therapists. */
 class Clinic {
   readonly therapists: { readonly id: string; readonly name: string }[] = [];
+  private known: ReadonlySet<string> = new Set();
   readonly leaves: string[] = [];
   readonly commits: string[] = [];
   readonly closures: string[] = [];
@@ -75,6 +76,8 @@ class Clinic {
     await app.db.updateTable('therapist').set({ end_date: '2026-11-19' }).execute();
     await app.db.updateTable('closure').set({ reopened_at: new Date().toISOString() }).execute();
     await app.db.updateTable('appointment').set({ status: 'cancelled' }).where('occupies', '=', true).execute();
+    // These cancellations contradict the commits of earlier runs.
+    this.known = new Set(await halfWritten(app.db));
     for (let i = 0; i < THERAPISTS; i++) {
       const [first, last] = [`Th${'ABCDE'[i] ?? ''}`, `Run ${run}`];
       this.therapists.push({ id: await buildTherapist(app.db, { first, last }), name: `${first} ${last}` });
@@ -91,6 +94,10 @@ class Clinic {
       for (const [back, other] of [i + 1, i + 2].entries())
         await book(addDays(START, -20 + back), idOf(other), '09:00', '10:00');
     }
+  }
+
+  async halfWritten(): Promise<string[]> {
+    return (await halfWritten(app.db)).filter((each) => !this.known.has(each));
   }
 }
 
@@ -241,7 +248,7 @@ test(
         await clinic.build(runs++);
         for (const each of acts) {
           if (await run(clinic, each)) kinds.set(each.do, (kinds.get(each.do) ?? 0) + 1);
-          expect([await overlappingPairs(app.db), await halfWritten(app.db)], JSON.stringify(each)).toEqual([0, []]);
+          expect([await overlappingPairs(app.db), await clinic.halfWritten()], JSON.stringify(each)).toEqual([0, []]);
         }
         for (let day = 0; day < 7 * WEEKS; day++) {
           const url = `/api/calls?location=altamonte&date=${dateOf(day)}`;
