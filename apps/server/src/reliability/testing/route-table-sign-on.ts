@@ -40,5 +40,8 @@ export const SCIM_ROUTES: Record<string, Expected> = Object.fromEntries(
       'GET /Schemas',
       'GET /Schemas/:id',
     ],
+    'POST /.search',
+    'POST /Users/.search',
+    'GET /:other',
   ].map((route) => [route.replace(' ', ' /scim/v2'), absent]),
 );
