@@ -52,7 +52,7 @@ test('[SOL-18] closing the modal clears the selection and reloads the page, and 
   await expect(name).toContainText('from 4 PM');
 });
 
-test('[ABS-05] [ABS-08] [SOL-19] a selection survives a reload until it is saved; its options open, and *See options* opens them again @detail', async ({
+test('[ABS-05] [ABS-08] [SOL-19] a selection survives a reload until it is saved; its options open, and *See options* opens them again', async ({
   page,
 }) => {
   await calendar.open('?location=deerfield');

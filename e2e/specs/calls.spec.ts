@@ -140,7 +140,7 @@ test('given a day with submitted cover, a coordinator can work through the calls
   await expect(lines(page)).toHaveCount(1);
 });
 
-test('given two coordinators, when one starts a call or records its result, the other’s page shows the change at once @detail', async ({
+test('given two coordinators, when one starts a call or records its result, the other’s page shows the change at once', async ({
   page,
   request,
   browser,
@@ -211,7 +211,7 @@ test('given a family that would rather cancel, only the session they chose is ca
   });
 });
 
-test('Today and the command palette open the call list, and marking the day sheet as sent empties the list @detail', async ({
+test('Today and the command palette open the call list, and marking the day sheet as sent empties the list', async ({
   page,
   request,
 }) => {

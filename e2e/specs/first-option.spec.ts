@@ -175,7 +175,7 @@ test('if the other options cannot be found, the page says how to look for them a
 });
 
 for (const how of ['pointer', 'focus'] as const)
-  test(`when the other options bring rows above, the row ${how === 'pointer' ? 'under the pointer' : 'with the focus'} stays in its place, and a click that has begun meets it @detail`, async ({
+  test(`when the other options bring rows above, the row ${how === 'pointer' ? 'under the pointer' : 'with the focus'} stays in its place, and a click that has begun meets it`, async ({
     page,
     request,
   }) => {

@@ -5,7 +5,7 @@ import { expect, signedIn, test } from '../fixtures/test.ts';
 
 const AT = 'tampa';
 
-test('a day far ahead has an empty call list; once a session is cancelled by hand, earlier days link to its list @detail', async ({
+test('a day far ahead has an empty call list; once a session is cancelled by hand, earlier days link to its list', async ({
   page,
   request,
 }) => {

@@ -124,7 +124,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   ).toHaveCount(0);
 });
 
-test('when another administrator saved a payer or the limits first, nothing is overwritten, and both versions are offered @detail', async ({
+test('when another administrator saved a payer or the limits first, nothing is overwritten, and both versions are offered', async ({
   page,
   request,
   watch,

@@ -18,7 +18,7 @@ const place = {
   refused: { at: 'palm beach', after: 6 },
 } as const;
 
-test('[SOL-11] clashing pins are listed on the page with date, time and therapist, and nothing else happens @detail', async ({
+test('[SOL-11] clashing pins are listed on the page with date, time and therapist, and nothing else happens', async ({
   page,
   request,
   watch,
@@ -84,7 +84,7 @@ test('[SOL-10] [SOL-17] when the day has changed, a commit is refused, clashing 
   await expect(view.modal).toBeHidden();
 });
 
-test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specification’s messages @detail', async ({
+test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specification’s messages', async ({
   page,
   request,
   watch,

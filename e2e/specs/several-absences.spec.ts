@@ -5,7 +5,7 @@ import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-test('[ABS-01] [ABS-05] given two absences of one person on a day, the panel shows and saves each by itself, and saving them untouched changes nothing @detail', async ({
+test('[ABS-01] [ABS-05] given two absences of one person on a day, the panel shows and saves each by itself, and saving them untouched changes nothing', async ({
   page,
   request,
 }) => {

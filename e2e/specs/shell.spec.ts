@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signedIn(page, DEMO.staff, '/calendar');
 });
 
-test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks the link to the current page @detail', async ({
+test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks the link to the current page', async ({
   page,
 }) => {
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
@@ -123,7 +123,7 @@ test('the command palette finds people, dates, locations and actions @detail', a
   await expect(calendar.name(person ?? '')).toBeVisible();
 });
 
-test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then appends the module script @detail', async ({
+test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then appends the module script', async ({
   page,
 }) => {
   const asked: string[] = [];

@@ -5,7 +5,7 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-test('given submitted cover, “Back at work” asks first: “Not now” changes nothing, and “Yes” opens options that offer Undo @detail', async ({
+test('given submitted cover, “Back at work” asks first: “Not now” changes nothing, and “Yes” opens options that offer Undo', async ({
   page,
   request,
   watch,

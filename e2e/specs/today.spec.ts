@@ -53,7 +53,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
-test('Today shows for each day of the week, at every location, the same figures as that day’s own page and call list @detail', async ({
+test('Today shows for each day of the week, at every location, the same figures as that day’s own page and call list', async ({
   page,
   request,
 }) => {
