@@ -22,7 +22,7 @@ npm run bench -- NAME          measures one part: calendar, save, slots, calls, 
 
 These parts run only when they are named:
   best         days with known best scores, half an hour; --seconds N for each day
-  foreign      public instances of another problem; --data FOLDER says where they are
+  foreign      247 public instances of another problem, up to an hour; --data FOLDER says where they are
   quarter      five clinics with and without ledgers, two minutes; --shapes for other shapes of the clinic,
                --limit for what plans could reach at most
   drag         a session dragged over 300 rows, half a minute

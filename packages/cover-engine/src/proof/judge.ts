@@ -17,6 +17,7 @@ import {
   mismatch,
   mostBeside,
   openSlotPoints,
+  slotOf,
   SLOTS,
   timeOf,
   type JudgeModel,
@@ -25,7 +26,7 @@ import {
   type JudgeUnit,
 } from './judge-model.ts';
 
-const LUNCH = { from: 16, to: 30, free: 2, availableOver: 24 };
+const LUNCH = { from: slotOf('11:00'), to: slotOf('14:30'), free: 2, availableOver: 24 };
 const NOTICE = 4;
 
 export type JudgeScore = Record<Term | 'lead' | 'total', number>;
