@@ -13,29 +13,32 @@ create table record_state (
   primary key (kind, subject, number)
 );
 
-create function record_now(of_kind text, of_subject text) returns text language sql stable as $$
-  select case of_kind
-    when 'therapist' then (
+-- A branch for each kind: one statement would lock all their tables, and an account could not be added while `client` is
+-- locked.
+create function record_now(of_kind text, of_subject text) returns text language plpgsql stable as $$
+begin
+  case of_kind
+    when 'therapist' then return (
       select jsonb_build_object('name', t.display_name, 'location', t.location, 'credential', t.specialization,
         'from', t.start_date, 'until', t.end_date, 'credentials', coalesce((
           select jsonb_agg(jsonb_build_object('credential', c.credential, 'number', c.number, 'from_date', c.from_date,
             'until_date', c.until_date) order by c.credential, c.number, c.from_date, c.until_date)
           from therapist_credential c where c.therapist_id = t.id), '[]'))
-      from therapist t where t.id = of_subject)
-    when 'client' then (
+      from therapist t where t.id = of_subject);
+    when 'client' then return (
       select jsonb_build_object('name', k.display_name, 'location', k.location, 'until', k.end_date,
         'authorizations', coalesce((
           select jsonb_agg(jsonb_build_object('payer', a.payer, 'code', a.code, 'number', a.number,
             'from_date', a.from_date, 'until_date', a.until_date, 'units', a.units, 'period', a.period,
             'prior_units', a.prior_units, 'prior_until', a.prior_until) order by a.code, a.from_date, a.number, a.payer)
           from client_authorization a where a.client_id = k.id), '[]'))
-      from client k where k.id = of_subject)
-    when 'account' then (
-      select jsonb_build_object('name', a.name, 'role', a.role) from account a where a.id::text = of_subject)
-    else (
-      select jsonb_build_object('name', l.label, 'zone', l.zone) from location l where l.value = of_subject)
-  end::text
-$$;
+      from client k where k.id = of_subject);
+    when 'account' then return (
+      select jsonb_build_object('name', a.name, 'role', a.role) from account a where a.id::text = of_subject);
+    else return (
+      select jsonb_build_object('name', l.label, 'zone', l.zone) from location l where l.value = of_subject);
+  end case;
+end $$;
 
 -- SHA-256 over the hash before and the state's fields, a line each.
 create function record_state_hash(prev bytea, of_kind text, of_subject text, of_number integer, of_at timestamptz,
