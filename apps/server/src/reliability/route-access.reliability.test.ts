@@ -115,10 +115,13 @@ function routesOf(): { method: Method; url: string }[] {
       const depth = (found[1] ?? '').length / 4;
       above.length = Math.max(0, depth - 1);
       above[depth - 1] = found[2];
-      return (found[3] ?? '')
-        .split(', ')
-        .filter((method) => method !== '')
-        .map((method) => ({ method: method as Method, url: above.join('') }));
+      return (
+        (found[3] ?? '')
+          .split(', ')
+          .filter((method) => method !== '')
+          // The one wildcard is printed without what stands before it.
+          .map((method) => ({ method: method as Method, url: above.join('').replace(/^\*$/, '/scim/v2/*') }))
+      );
     });
 }
 
@@ -132,7 +135,7 @@ const READS = new Set(
 
 function expectedOf(key: string, kind: CallerKind): number {
   // `.search` has one method; any other is asked of whatever has that name.
-  const expected = ROUTES[key] ?? ROUTES[key.replace('.search', key.includes('Users') ? ':id' : ':other')];
+  const expected = ROUTES[key] ?? ROUTES[key.replace('.search', key.includes('Users') ? ':id' : '*')];
   if (!expected) return 405; // the path exists, with other methods
   if (expected.access === 'public') return expected.ok;
   if (kind === 'program that was ended') return 401;

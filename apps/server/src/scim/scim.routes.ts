@@ -156,7 +156,7 @@ function discoveryRoutes(app: App, deps: Deps): void {
     app.post(`${SCIM_PATH}${path}`, { config: PUBLIC }, () => {
       throw new ScimError(501, 'Search with GET /Users.');
     });
-  app.get(`${SCIM_PATH}/:other`, { config: PUBLIC }, () => {
+  app.get(`${SCIM_PATH}/*`, { config: PUBLIC }, () => {
     throw new ScimError(404, 'There is nothing at this address.');
   });
   for (const [path, document] of Object.entries(documents))

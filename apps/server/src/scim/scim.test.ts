@@ -361,7 +361,7 @@ test('a query gets only what it asks for, and what is not there is said in SCIMâ
   expect(Object.keys(page.json<{ Resources: object[] }>().Resources[0] ?? {})).toEqual(['schemas', 'id', 'active']);
   expect((await scim('GET', '/Groups')).json()).toMatchObject({ status: '404' });
   expect((await scim('POST', '/.search', {})).json()).toMatchObject({ status: '501' });
-  expect((await scim('POST', '/Groups', {})).statusCode).toBe(405);
+  expect((await scim('POST', '/Groups', {})).statusCode).toBe(404);
 });
 
 test('what the service can do is said at its three addresses', async () => {

@@ -42,6 +42,6 @@ export const SCIM_ROUTES: Record<string, Expected> = Object.fromEntries(
     ],
     'POST /.search',
     'POST /Users/.search',
-    'GET /:other',
+    'GET /*',
   ].map((route) => [route.replace(' ', ' /scim/v2'), absent]),
 );
