@@ -317,6 +317,7 @@ test('after TOKEN_KEY was replaced, nothing is sent with a wrong signature, and 
   await open();
   await book();
   const seal = makeSeal('another key, just as long as the first one');
+  await changesReadable(t.db);
   while ((await deliverDue({ db: t.db, clock, seal })) > 0);
   expect(received).toEqual([]);
   expect((await list())[0]?.fault).toContain('make a new secret');
