@@ -7,6 +7,7 @@ import { zipOf } from '../../shared/api/zip.ts';
 import { saveFile } from '../../shared/save-file.ts';
 import { DateField } from '../../shared/ui/date-field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { downloadWords, Progress } from '../../shared/ui/progress.tsx';
 import css from './auditor.module.css';
 
 type State =
@@ -70,7 +71,9 @@ export function AuditorDialog({
         <DateField label="To" value={to} onDate={setTo} error={fault ?? undefined} />
       </div>
       <div role="status">
-        {state.kind === 'working' ? <Progress part={state.part} /> : null}
+        {state.kind === 'working' ? (
+          <Progress words={downloadWords('Making the file', state.part)} part={state.part} />
+        ) : null}
         {state.kind === 'done' ? (
           <>
             <p>
@@ -94,14 +97,4 @@ function faultIn(from: string, to: string): string | null {
   const days = daysBetween(first, last) + 1;
   if (days < 1) return 'The last day is before the first.';
   return days > MOST_AUDITED_DAYS ? 'A file covers at most a year.' : null;
-}
-
-function Progress({ part }: { part: number | null }) {
-  const words = part === null ? 'Making the file' : `Downloading ${Math.round(part * 100)}%`;
-  return (
-    <div className={css.progress}>
-      <p>{words}</p>
-      <progress aria-label={words} max={1} {...(part === null ? {} : { value: part })} />
-    </div>
-  );
 }

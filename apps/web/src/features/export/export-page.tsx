@@ -8,12 +8,13 @@ import { Button } from '../../shared/ui/button.tsx';
 import { DateField } from '../../shared/ui/date-field.tsx';
 import { Checkbox } from '../../shared/ui/field.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { downloadWords, Progress } from '../../shared/ui/progress.tsx';
 import { RequireAdmin } from '../../shared/ui/require-admin.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import css from './export.module.css';
 import { EVERYTHING, missingIn, type Choice, type What } from './model.ts';
-import { useExport, useLastExport, type Working } from './use-export.ts';
+import { useExport, useLastExport } from './use-export.ts';
 
 /** The page where administrators download the clinic's data, in the columns that an import reads. */
 export const ExportPage = () => (
@@ -63,7 +64,7 @@ function Export() {
         <div className={css.page}>
           <div role="status">
             {working ? (
-              <Progress {...working} />
+              <Progress words={downloadWords('Making the files', working.part)} part={working.part} />
             ) : done ? (
               <p>
                 <b>{`Downloaded: ${done}.`}</b> It holds data about clients: keep it safe.
@@ -132,17 +133,5 @@ function Limits({ choice, set }: { choice: Choice; set: (next: Partial<Choice>) 
         <p className="small muted">Without dates, all sessions.</p>
       </section>
     </>
-  );
-}
-
-function Progress({ part }: Working) {
-  const words = part === null ? 'Making the files' : `Downloading ${Math.round(part * 100)}%`;
-  return (
-    <div className={css.progress}>
-      <p>
-        <b>{words}</b>
-      </p>
-      <progress aria-label={words} max={1} {...(part === null ? {} : { value: part })} />
-    </div>
   );
 }

@@ -11,7 +11,7 @@ import { bodyOf, zipName, type Choice } from './model.ts';
 export const useLastExport = () => useQuery(queryOf(queryKeys.lastExport, exportsEndpoints.lastExport, {}));
 
 /** How far a download is: `part` is null while the server makes the files, and then goes from 0 to 1. */
-export interface Working {
+interface Working {
   readonly part: number | null;
 }
 

@@ -4,6 +4,7 @@ import { Link } from '../../shared/router/link.tsx';
 import { saidWords } from '../../shared/api/failure-words.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { Progress } from '../../shared/ui/progress.tsx';
 import { RequireAdmin } from '../../shared/ui/require-admin.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
@@ -158,7 +159,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
       </div>
       <div role="status">
         {working ? (
-          <Progress {...working} />
+          <Sending {...working} />
         ) : summary ? (
           <Outcome
             dry={summary.dry_run}
@@ -196,7 +197,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
  * Shows how much of the files has been sent. After that, the bar shows only that the server is working, since its
  * progress is unknown.
  */
-function Progress({ what, sent }: Working) {
+function Sending({ what, sent }: Working) {
   const words =
     sent < 1
       ? 'Sending the files'
@@ -204,13 +205,7 @@ function Progress({ what, sent }: Working) {
         ? 'Reading every row and comparing it with the calendar'
         : 'Saving day by day; everyone can keep working in the meantime';
   return (
-    <div className={css.progress}>
-      <p>
-        <b>{words}</b>
-        {sent < 1 ? ` ${Math.round(sent * 100)}%` : ' ...'}
-      </p>
-      <progress aria-label={words} max={1} {...(sent < 1 ? { value: sent } : {})} />
-    </div>
+    <Progress words={words} after={sent < 1 ? ` ${Math.round(sent * 100)}%` : ' ...'} part={sent < 1 ? sent : null} />
   );
 }
 
