@@ -11,6 +11,7 @@ import {
   intersect,
   isTelehealth,
   minutesOf,
+  MINUTES_A_DAY,
   overlaps,
   subtract,
   type Interval,
@@ -57,7 +58,6 @@ export interface Closing {
 
 /** Under so many minutes, what a closure leaves of a child's time is hardly worth coming for. */
 const SHORT = 60;
-const MIDNIGHT = 24 * 60;
 
 /** Refuses a time that ends before it begins, or that is too long for one act. */
 export function checkClosing(closing: Closing): void {
@@ -75,7 +75,7 @@ async function timeAhead(db: Db, wallOf: WallOf) {
   return ({ location, date }: Place): Interval[] => {
     const wall = wallOf(location);
     const cut = cutAt(wall, isDemo);
-    return isOver(date, wall, cut) ? [] : [{ start: plannedFrom(cut(date)), end: MIDNIGHT }];
+    return isOver(date, wall, cut) ? [] : [{ start: plannedFrom(cut(date)), end: MINUTES_A_DAY }];
   };
 }
 
